@@ -318,6 +318,8 @@ pub struct LoopInfo {
     pub loc: Loc,
     /// How uniform its control is.
     pub control: Level,
+    /// Whether threads may wait for each other in it, or do more than is modelled.
+    pub waits: bool,
 }
 
 /// What is known of a kernel without running it.

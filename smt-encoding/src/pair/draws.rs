@@ -176,7 +176,7 @@ impl Pair {
             return false;
         }
         // A place that is also set plainly is only compared within one interval, where such a store would be a race with
-        // one of the two; unless atomics and fences order it.
+        // one of the two; unless atomics and fences order it. What goes round without waiting stays in its interval.
         let usage = machine.objects.usage(x.object);
         let one_draw = x.function == y.function
             && !usage.ordered
@@ -184,7 +184,7 @@ impl Pair {
             && machine.terms.functions[x.function]
                 .loops
                 .iter()
-                .all(|l| self.shared.contains(l));
+                .all(|l| self.shared.contains(l) || !machine.loops[*l].waits);
         // Each block has shared places of its own.
         let shared = machine.objects.space(machine.kernel, x.object) == Space::Shared;
         let one_place = x.object == y.object && (self.scope <= Scope::Block || !shared);

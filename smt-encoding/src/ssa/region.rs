@@ -329,6 +329,7 @@ impl Machine<'_> {
         let id = self.loops.push(LoopInfo {
             loc,
             control: Level::Thread,
+            waits: false,
         });
         let mark = run.mark(self);
         self.context.push(id);
@@ -379,6 +380,11 @@ impl Machine<'_> {
         let holds_barrier = self
             .stmts_in(run, l)
             .any(|s| matches!(s.kind, StmtKind::Barrier(_)));
+        let waits = self.stmts_in(run, l).any(|s| {
+            let effects = s.effects(self.kernel);
+            effects.order.is_some() || effects.call_out.is_some()
+        });
+        self.loops[id].waits = waits;
         self.note_end(&solved, holds_barrier);
         let endless = self.never_ends(&solved);
 
