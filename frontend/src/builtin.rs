@@ -151,8 +151,8 @@ pub enum Model {
     Phase(PhaseFn),
     /// What blocks of a cluster do together.
     Cluster(ClusterFn),
-    /// It synchronises in a way that is not modelled, for the reason given.
-    UnknownBarrier(&'static str),
+    /// All threads of a group do it together, with the same arguments; what it orders and gives is not modelled, for the reason given.
+    Together(ir::Scope, &'static str),
     /// Anything may happen there, for the reason given.
     Anything(&'static str),
 }

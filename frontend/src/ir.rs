@@ -754,6 +754,8 @@ pub enum StmtKind {
 pub enum Demand {
     /// A block has barriers 0 to 15 (PTX ISA, "bar, barrier").
     BarrierNumber,
+    /// A barrier counts whole warps (PTX ISA, "bar, barrier": a multiple of the warp size).
+    BarrierThreads,
     /// Ranks in a cluster are smaller than its number of blocks (CUDA C++ Programming Guide, "Distributed Shared Memory").
     ClusterRank,
     /// An asynchronous copy moves 4, 8 or 16 bytes (CUDA C++ Programming Guide, "Pipeline Primitives"; PTX ISA, "cp.async").

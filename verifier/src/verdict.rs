@@ -86,8 +86,11 @@ impl Site {
     fn of(finding: &Finding, kernel: &Kernel) -> Site {
         let counts = |stmt: &Stmt| match &stmt.kind {
             StmtKind::Phase(phase) => {
-                matches!(phase.barrier, PhaseBarrier::At(_))
-                    && finding.places.iter().any(|p| p.loc == stmt.loc)
+                let counts = matches!(
+                    phase.barrier,
+                    PhaseBarrier::At(_) | PhaseBarrier::Named { threads: Some(_), .. }
+                );
+                counts && finding.places.iter().any(|p| p.loc == stmt.loc)
             }
             _ => false,
         };

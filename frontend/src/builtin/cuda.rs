@@ -66,8 +66,8 @@ fn synchronisation(name: &str) -> Option<Model> {
         "__kv_any_thread" => Model::Hole("which thread of a group is chosen is not modelled"),
         "__kv_ranked" => Model::Hole("how a block ranks keys is not modelled"),
         "__kv_run_lengths" => Model::Hole("how a block takes runs apart is not modelled"),
-        "__kv_bare_barrier" => Model::UnknownBarrier("a barrier that orders no memory is not modelled"),
-        "__kv_latch" => Model::UnknownBarrier("a latch is not modelled as a synchronisation"),
+        "__kv_bare_barrier" => Model::Anything("a barrier that orders no memory is not modelled"),
+        "__kv_latch" => Model::Anything("a latch is not modelled as a synchronisation"),
         "__kv_reduce_unknown" => Model::Hole("a reduction with an operator of the user's is not modelled"),
         "__kv_phase_init" => Model::Phase(PhaseFn::Init),
         "__kv_phase_arrive" | "__kv_phase_arrive_times" => Model::Phase(PhaseFn::Arrive),
@@ -88,7 +88,7 @@ fn synchronisation(name: &str) -> Option<Model> {
         "__kv_cluster_dim" => Model::Cluster(ClusterFn::Dim),
         "__kv_cluster_map" => Model::Cluster(ClusterFn::Map),
         "__kv_cluster_place" => Model::Hole(crate::ir::CLUSTERS),
-        "__kv_split_barrier" => Model::UnknownBarrier(
+        "__kv_split_barrier" => Model::Anything(
             "a barrier that is split into arrive and wait is not modelled as a synchronisation",
         ),
         _ => return None,

@@ -179,6 +179,8 @@ fn image(name: &str) -> Option<Model> {
     })
 }
 
+const PIPES: &str = "pipes are not modelled";
+
 /// Work-group and sub-group functions.
 fn group(name: &str) -> Option<Model> {
     let (stem, scope) = if let Some(stem) = name.strip_prefix("work_group_") {
@@ -212,7 +214,8 @@ fn group(name: &str) -> Option<Model> {
         "shuffle_up" => CollectiveOp::ShuffleUp,
         "shuffle_down" => CollectiveOp::ShuffleDown,
         "ballot" => CollectiveOp::Ballot,
-        _ => return Some(Model::UnknownBarrier("this group function is not modelled")),
+        _ if stem.ends_with("_pipe") => return Some(Model::Anything(PIPES)),
+        _ => return Some(Model::Together(scope, "this group function is not modelled")),
     };
     Some(Model::Collective {
         op,
@@ -322,11 +325,10 @@ fn other(name: &str) -> Option<Model> {
     Some(match name {
         "shuffle" | "shuffle2" => Model::Hole("shuffles of vector components are not modelled"),
         "vec_step" => Model::Nothing,
-        "is_valid_reserve_id" | "get_pipe_num_packets" | "get_pipe_max_packets" => {
-            Model::Hole("pipes are not modelled")
-        }
+        "is_valid_reserve_id" | "get_pipe_num_packets" | "get_pipe_max_packets" => Model::Hole(PIPES),
+        // Packets of one reservation are places that threads may write twice.
         "read_pipe" | "write_pipe" | "reserve_read_pipe" | "reserve_write_pipe" | "commit_read_pipe"
-        | "commit_write_pipe" => Model::Hole("pipes are not modelled"),
+        | "commit_write_pipe" => Model::Anything(PIPES),
         "enqueue_kernel" | "enqueue_marker" | "get_default_queue" | "ndrange_1D" | "ndrange_2D"
         | "ndrange_3D" => Model::Hole("kernels that a kernel enqueues are not modelled"),
         "to_global" | "to_local" | "to_private" | "get_fence" => {

@@ -245,7 +245,14 @@ impl<'u> Lowerer<'u, '_> {
                 self.b.anything_hole(loc, reason, visible);
                 Value::Void
             }
-            Model::UnknownBarrier(reason) => {
+            Model::Together(scope, reason) => {
+                let mut scalars = Vec::new();
+                for arg in args {
+                    if let Value::Scalar(value) = self.rvalue(*arg) {
+                        scalars.push(value);
+                    }
+                }
+                self.together(loc, (scope, None), name, scalars);
                 self.b.barrier_hole(loc, reason);
                 self.hole_call(c, args, reason)
             }

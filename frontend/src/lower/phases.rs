@@ -6,19 +6,31 @@ use crate::builtin::PhaseFn;
 use crate::clang::Cursor;
 use crate::ir::build;
 use crate::ir::{
-    Atomic, AtomicOp, CmpOp, Demand, Expr, Loc, MemoryOrder, Ordering, Phase, PhaseBarrier, PhaseOp, Scope,
-    StmtKind, Ty, Until,
+    Atomic, AtomicOp, BinOp, CmpOp, Demand, Expr, Loc, MemoryOrder, Ordering, Phase, PhaseBarrier, PhaseOp,
+    Scope, StmtKind, Ty, Until,
 };
 
 /// The number that stands for the barrier of a cooperative group of the whole block: none that inline assembly can name.
 const OF_GROUP: i128 = 16;
+/// Threads of a warp.
+const WARP_SIZE: i128 = 32;
 
 impl<'u> Lowerer<'u, '_> {
     /// A block has sixteen barriers.
     pub(super) fn barrier_number(&mut self, loc: Loc, id: &Expr) {
         let holds = build::compare(CmpOp::Lt, id.clone(), build::int(OF_GROUP, Ty::U32));
+        self.demand(loc, holds, Demand::BarrierNumber);
+    }
+
+    /// The number of threads that a barrier waits for is to be a multiple of a warp's.
+    pub(super) fn barrier_threads(&mut self, loc: Loc, threads: &Expr) {
+        let rest = build::binary(BinOp::Rem, threads.clone(), build::int(WARP_SIZE, Ty::U32));
+        let holds = build::compare(CmpOp::Eq, rest, build::zero(Ty::U32));
+        self.demand(loc, holds, Demand::BarrierThreads);
+    }
+
+    fn demand(&mut self, loc: Loc, holds: Expr, of: Demand) {
         if build::as_int(&holds) != Some(1) {
-            let of = Demand::BarrierNumber;
             self.b.emit(loc, StmtKind::Demand { holds, of });
         }
     }
@@ -37,6 +49,9 @@ impl<'u> Lowerer<'u, '_> {
                 let id = build::cast(args.next().unwrap_or(build::zero(Ty::U32)), Ty::U32);
                 let threads = args.next().map(|n| build::cast(n, Ty::U32));
                 self.barrier_number(loc, &id);
+                threads
+                    .iter()
+                    .for_each(|threads| self.barrier_threads(loc, threads));
                 PhaseBarrier::Named { id, threads }
             }
             _ => PhaseBarrier::At(args.remove(0)),

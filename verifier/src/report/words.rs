@@ -151,6 +151,7 @@ pub fn title(kernel: &Kernel, finding: &Finding) -> String {
 fn demand(finding: &Finding) -> &'static str {
     match finding.places[0].action {
         Action::Demand(Demand::BarrierNumber) => "a block has barriers 0 to 15 only",
+        Action::Demand(Demand::BarrierThreads) => "a barrier counts whole warps: a multiple of 32 threads",
         Action::Demand(Demand::ClusterRank) => "the cluster has no block of this rank",
         Action::Demand(Demand::CopySize) => "an asynchronous copy moves 4, 8 or 16 bytes",
         Action::Demand(Demand::CooperativeLaunch) => {

@@ -102,11 +102,14 @@ impl<'u> Lowerer<'u, '_> {
             "bar" | "barrier" => self.ptx_barrier(loc, registers, i, &parts),
             "mbarrier" => self.ptx_mbarrier(loc, registers, i, &parts),
             "membar" | "fence" => self.ptx_fence(loc, &parts),
-            "shfl" | "vote" | "match" | "redux" | "activemask" => {
+            "shfl" | "vote" | "match" | "redux" | "activemask" | "elect" => {
                 self.ptx_collective(loc, registers, i, &parts)
             }
-            "prefetch" | "prefetchu" | "nanosleep" | "griddepcontrol" | "setmaxnreg" | "pmevent"
-            | "brkpt" => Some(()),
+            "prefetch" | "prefetchu" | "nanosleep" | "griddepcontrol" | "pmevent" | "brkpt" => Some(()),
+            "setmaxnreg" => {
+                self.warp_meets(loc, &i.name);
+                Some(())
+            }
             "trap" => {
                 self.trap(loc);
                 Some(())
@@ -120,7 +123,13 @@ impl<'u> Lowerer<'u, '_> {
     /// as well as a write.
     fn assembly_hole(&mut self, c: Cursor<'u>, loc: Loc, written: &[Assembly], rest: Unmodelled) {
         let any = |what: fn(&str) -> bool| rest.opcodes.iter().any(|opcode| what(opcode));
-        if written.is_empty() || any(|name| name.contains("bar")) {
+        // What several threads do together (PTX ISA, "Instruction Statements": `.sync`, `.aligned`) they have to come to.
+        let meets = |name: &str| {
+            ["bar", ".sync", ".aligned"]
+                .iter()
+                .any(|part| name.contains(part))
+        };
+        if written.is_empty() || any(meets) {
             self.b
                 .barrier_hole(loc, "inline assembly that may synchronise is not modelled");
         }
@@ -141,7 +150,7 @@ impl<'u> Lowerer<'u, '_> {
         // "memory" among what it clobbers says that it may write what it is not handed.
         let clobbers = written.iter().any(|one| one.clobbers_memory);
         // Whether all come to a barrier is asked, whatever it orders.
-        let waits = any(|name| name.starts_with("bar"));
+        let waits = any(meets);
         if written.is_empty() || rest.accesses || any(may_write) || ends || clobbers || waits {
             writes.extend(self.visible_objects());
             self.b.anything_hole(loc, reason, writes);

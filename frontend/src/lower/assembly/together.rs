@@ -4,7 +4,7 @@
 use super::super::Lowerer;
 use super::memory::{order_of, scope_of};
 use super::ptx::{Instruction, Operand};
-use super::registers::{Registers, type_of};
+use super::registers::{Registers, Target, type_of};
 use crate::ir::build;
 use crate::ir::{
     Barrier, Collective, CollectiveOp, Loc, MemoryOrder, Ordering, PhaseBarrier, PhaseOp, ResultBy, Scope,
@@ -47,6 +47,7 @@ impl<'u> Lowerer<'u, '_> {
             (["bar", "warp", "sync"], [mask]) => (Scope::Warp, Some(registers.read(mask, Ty::U32)?)),
             (["bar" | "barrier", rest @ ..], [number, threads @ ..]) => {
                 let rest = rest.strip_prefix(&["cta"]).unwrap_or(rest);
+                let is_aligned = parts[0] == "bar" || rest.ends_with(&["aligned"]);
                 let rest = rest.strip_suffix(&["aligned"]).unwrap_or(rest);
                 let threads = match threads {
                     [] => None,
@@ -55,6 +56,9 @@ impl<'u> Lowerer<'u, '_> {
                 };
                 let id = registers.read(number, Ty::U32)?;
                 self.barrier_number(loc, &id);
+                threads
+                    .iter()
+                    .for_each(|threads| self.barrier_threads(loc, threads));
                 let op = match (rest, &threads) {
                     // The barrier of `__syncthreads`.
                     (["sync"], None) if build::as_int(&id) == Some(0) => None,
@@ -69,6 +73,9 @@ impl<'u> Lowerer<'u, '_> {
                 if let Some(op) = op {
                     let number = build::as_int(&id).map_or(String::new(), |id| format!(" {id}"));
                     let name = format!("{}{number}", i.name);
+                    if is_aligned {
+                        self.warp_meets(loc, &name);
+                    }
                     self.phase(loc, PhaseBarrier::Named { id, threads }, op, &name);
                     return Some(());
                 }
@@ -92,9 +99,25 @@ impl<'u> Lowerer<'u, '_> {
         Some(())
     }
 
+    /// All threads of a warp that have not left come to an instruction together (PTX ISA, "barrier": `.aligned`).
+    pub(super) fn warp_meets(&mut self, loc: Loc, name: &str) {
+        let collective = Collective {
+            op: CollectiveOp::All,
+            scope: Scope::Warp,
+            name: name.to_owned(),
+            mask: Some(build::int(0xffff_ffff, Ty::U32)),
+            args: vec![build::int(1, Ty::I32)],
+            dst: None,
+        };
+        self.b.emit(loc, StmtKind::Collective(collective));
+    }
+
     /// `barrier.cluster.arrive.aligned;`, `barrier.cluster.wait.acquire;`. An arrival that releases nothing is not modelled.
     fn ptx_cluster_barrier(&mut self, loc: Loc, i: &Instruction, operation: &[&str]) -> Option<()> {
         self.b.cluster?;
+        if operation.ends_with(&["aligned"]) {
+            self.warp_meets(loc, &i.name);
+        }
         let operation = operation.strip_suffix(&["aligned"]).unwrap_or(operation);
         match operation {
             ["arrive"] | ["arrive", "release"] => self.cluster_arrive(loc, &i.name),
@@ -187,6 +210,33 @@ impl<'u> Lowerer<'u, '_> {
         Some(())
     }
 
+    /// Those of which only it is known who takes part: `match.all.sync`, `elect.sync` and reductions of floating-point numbers, whose last
+    /// operand is the mask.
+    fn ptx_unknown_collective(
+        &mut self,
+        loc: Loc,
+        registers: &Registers<'u>,
+        i: &Instruction,
+        targets: [Option<&Operand>; 2],
+        parts: &[&str],
+    ) -> Option<()> {
+        let is_one = matches!(
+            parts,
+            ["match", "all", "sync", ..] | ["elect", "sync"] | ["redux", "sync", ..]
+        );
+        let mask = registers.read(i.operands.last().filter(|_| is_one)?, Ty::U32)?;
+        let targets = targets
+            .into_iter()
+            .flatten()
+            .filter(|one| !matches!(one, Operand::Sink));
+        let targets: Option<Vec<Target>> = targets.map(|one| registers.target(one)).collect();
+        self.together(loc, (Scope::Warp, Some(mask)), &i.name, Vec::new());
+        for target in targets? {
+            self.set_unknown(loc, target, "what this operation of a warp gives is not modelled");
+        }
+        Some(())
+    }
+
     /// Shuffles, votes, matches and reductions of a warp.
     pub(super) fn ptx_collective(
         &mut self,
@@ -202,10 +252,15 @@ impl<'u> Lowerer<'u, '_> {
         };
         let read = |n: usize, ty: Ty| registers.read(rest.get(n)?, ty);
         let name = parts.join(".");
-        let (op, suffix) = COLLECTIVES.iter().find_map(|(start, op)| {
+        let known = COLLECTIVES.iter().find_map(|(start, op)| {
             let suffix = name.strip_prefix(start)?;
             (suffix.is_empty() != start.ends_with('.')).then_some((*op, suffix))
-        })?;
+        });
+        // `f32`, `abs.f32`, `NaN.f32`
+        let known = known.filter(|(_, suffix)| !suffix.starts_with(['f', 'a', 'N']));
+        let Some((op, suffix)) = known else {
+            return self.ptx_unknown_collective(loc, registers, i, [Some(target), second], parts);
+        };
         let (ty, args, mask) = match op.result_by() {
             ResultBy::Meeting => (Ty::U32, Vec::new(), None),
             ResultBy::Source => {

@@ -12,3 +12,10 @@ __global__ void left_early(int *out) {
     ready.arrive_and_wait(); //~ barrier-divergence with exit
     out[threadIdx.x] = 1;
 }
+
+// expect: violated
+__global__ void counted_without(int *out) {
+    if (threadIdx.x >= 32) return;
+    asm volatile("bar.sync 1, 64;"); //~ barrier-divergence with exit
+    out[threadIdx.x] = 1;
+}

@@ -2,9 +2,8 @@
 // kverify-test: block=64 grid=1
 
 // expect: violated
-// today: unknown, because whether arrivals make whole phases is not followed
 __global__ void meet(int *a)
 {
-    asm volatile("bar.sync 1, 48;");
+    asm volatile("bar.sync 1, 48;"); //~ invalid-argument
     a[threadIdx.x] = 1;
 }

@@ -12,6 +12,13 @@ __global__ void number(int *a)
 }
 
 // expect: violated
+__global__ void half_a_warp(int *a)
+{
+    asm volatile("barrier.sync 1, 48;"); //~ invalid-argument
+    a[blockIdx.x * 64 + threadIdx.x] = 1;
+}
+
+// expect: violated
 __global__ void arrival(int *a)
 {
     if (threadIdx.x < 32)
