@@ -29,6 +29,7 @@ mod moves;
 mod names;
 mod number;
 mod opencl;
+mod pitches;
 mod reaching;
 mod relations;
 mod roots;

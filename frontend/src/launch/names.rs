@@ -341,7 +341,8 @@ fn arithmetic(operator: CXBinaryOperatorKind, a: &Rendered, b: &Rendered, mode: 
         _ if is_extent => Linear,
         (Name | Product, Name | Product) if is_argument && operator == CXBinaryOperator_Mul => Product,
         (Name | Product, Name | Product)
-            if is_argument && matches!(operator, CXBinaryOperator_Div | CXBinaryOperator_Rem) =>
+            if is_argument && matches!(operator, CXBinaryOperator_Div | CXBinaryOperator_Rem)
+                || matches!(mode, Mode::Exact) && operator == CXBinaryOperator_Rem =>
         {
             Quotient
         }

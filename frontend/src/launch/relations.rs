@@ -12,6 +12,7 @@ use super::freedom::{Freedom, share};
 use super::host::in_lambda;
 use super::line_of;
 use super::names::{Names, bounded};
+use super::pitches;
 use super::reaching::Definition;
 use super::surroundings::{Counter, of_surroundings};
 use super::uses::Effect;
@@ -47,6 +48,7 @@ pub(super) fn of_launch<'u>(
         expressed,
     } = of_arguments(scope, &all);
     found.extend(of_bounds(scope, &all.arguments));
+    found.extend(pitches::facts(scope, &names, &all.arguments));
     let (mut unclear, mut at_calls) = (Vec::new(), Vec::new());
     for (argument, parameter) in &all.arguments {
         if handed_over(*argument, *parameter, keeps_value) {

@@ -1,9 +1,9 @@
 //! What the tests and loops around a launch say of what it hands over.
 
 use super::conditions::{has_case, leaves};
-use super::constants::{Scope, strip};
-use super::conversions::{Mode, is_signed, is_signed_type};
-use super::names::{MOST, Names, mentions};
+use super::constants::{MAX_DEPTH, Scope, is_cast, strip};
+use super::conversions::{Mode, is_signed, is_signed_type, keeps_value};
+use super::names::{MOST, Names, is_integer, mentions};
 use crate::clang::kinds::*;
 use crate::clang::{Cursor, Position};
 
@@ -21,6 +21,7 @@ pub(super) fn of_surroundings<'u>(scope: &Scope<'_, 'u>, names: &Names<'u>) -> S
                 condition,
                 holds,
                 from,
+                depth: MOST_HELD,
             };
             if conjuncts(scope, names, &test, &mut said.facts) {
                 said.tests.push(condition);
@@ -71,6 +72,9 @@ pub(super) struct Counter<'u> {
     pub(super) first: Option<Cursor<'u>>,
 }
 
+/// Most variables through which a condition is followed.
+const MOST_HELD: u32 = 3;
+
 /// Most conditions in front of a launch that are looked at, the nearest ones.
 const MOST_PASSED: usize = 16;
 
@@ -115,6 +119,8 @@ struct Test<'t, 'u> {
     condition: Cursor<'u>,
     holds: bool,
     from: &'t Position,
+    /// How many variables that hold conditions are looked into.
+    depth: u32,
 }
 
 /// Adds the comparisons that a test is a conjunction of; whether it is known by them.
@@ -131,6 +137,7 @@ fn conjuncts<'u>(
             condition,
             holds,
             from,
+            depth: test.depth,
         };
         conjuncts(scope, names, &part, found)
     };
@@ -144,6 +151,26 @@ fn conjuncts<'u>(
         (CXCursor_UnaryOperator, [inner]) if condition.unary_operator() == CXUnaryOperator_LNot => {
             part(*inner, !test.holds)
         }
+        // A number is asked whether it is 0.
+        (kind, [number]) if is_cast(kind) && is_integer(*number) => {
+            compares(scope, names, test, (*number, CXBinaryOperator_NE, None), found)
+        }
+        (CXCursor_DeclRefExpr, _) if condition.ty().canonical().kind() == CXType_Bool => {
+            let variable = condition.referenced();
+            let value = variable.and_then(|variable| scope.variables.value_at(variable, condition));
+            let start = value.and_then(|value| value.range()).map(|range| range.start);
+            let (Some(value), Some(from), Some(depth)) = (value, start, test.depth.checked_sub(1)) else {
+                return false;
+            };
+            let of_value = Test {
+                whole: value,
+                condition: value,
+                holds: test.holds,
+                from: &from,
+                depth,
+            };
+            conjuncts(scope, names, &of_value, found)
+        }
         (CXCursor_BinaryOperator, [left, right]) => {
             let operator = condition.binary_operator();
             let joins = if test.holds {
@@ -155,29 +182,61 @@ fn conjuncts<'u>(
                 let of_left = part(*left, test.holds);
                 return part(*right, test.holds) && of_left;
             }
-            let Some(sign) = sign(operator, test.holds) else {
-                return false;
-            };
-            if !names.is_settled_from(scope, condition, test.from)
-                || names.changes(scope, condition, test.whole)
-            {
-                return false;
+            match sign(operator, true) {
+                Some(_) => compares(scope, names, test, (*left, operator, Some(*right)), found),
+                None => compares(scope, names, test, (condition, CXBinaryOperator_NE, None), found),
             }
-            let whole = |side: Cursor<'u>| {
-                let rendered = names.render(scope, side, Mode::Exact, 0)?;
-                (is_signed(side) || !rendered.compound).then_some(rendered)
-            };
-            let (Some(a), Some(b)) = (whole(*left), whole(*right)) else {
-                return false;
-            };
-            let says = (a.depends || b.depends) && a.text.len() + b.text.len() <= MOST;
-            if says {
-                found.push(format!("{} {sign} {}", a.text, b.text));
-            }
-            says
         }
         _ => false,
     }
+}
+
+/// Adds a comparison of two numbers, or of one with 0; whether it says something.
+fn compares<'u>(
+    scope: &Scope<'_, 'u>,
+    names: &Names<'u>,
+    test: &Test<'_, 'u>,
+    (left, operator, right): (Cursor<'u>, CXBinaryOperatorKind, Option<Cursor<'u>>),
+    found: &mut Vec<String>,
+) -> bool {
+    let is_settled = names.is_settled_from(scope, test.condition, test.from)
+        && !names.changes(scope, test.condition, test.whole);
+    let whole = |side: Cursor<'u>| {
+        let rendered = names.render(scope, side, Mode::Exact, 0)?;
+        let is_exact = is_signed(side) || !rendered.compound || never_wraps(scope, names, strip(side));
+        is_exact.then_some(rendered)
+    };
+    let text = |side: Option<Cursor<'u>>| match side {
+        Some(side) => whole(side).map(|one| (one.text, one.depends)),
+        None => Some(("0".to_owned(), false)),
+    };
+    let (Some(sign), Some((a, a_depends)), Some((b, b_depends)), true) = (
+        sign(operator, test.holds),
+        text(Some(left)),
+        text(right),
+        is_settled,
+    ) else {
+        return false;
+    };
+    let says = (a_depends || b_depends) && a.len() + b.len() <= MOST;
+    if says {
+        found.push(format!("{a} {sign} {b}"));
+    }
+    says
+}
+
+/// Whether unsigned arithmetic gives what it gives on whole numbers: a part of one, or what remains.
+fn never_wraps<'u>(scope: &Scope<'_, 'u>, names: &Names<'u>, c: Cursor<'u>) -> bool {
+    let divides = matches!(
+        c.binary_operator(),
+        CXBinaryOperator_Div | CXBinaryOperator_Rem | CXBinaryOperator_Shr
+    );
+    let mut parts = c.expressions().into_iter();
+    let is_plain = |part: Cursor<'u>| {
+        let rendered = names.render(scope, part, Mode::Exact, 0);
+        rendered.is_some_and(|rendered| !rendered.compound)
+    };
+    c.kind() == CXCursor_BinaryOperator && divides && parts.all(is_plain)
 }
 
 /// A comparison as it is written, or its contrary.
@@ -202,13 +261,7 @@ fn counter<'u>(
     start: Cursor<'u>,
     step: Cursor<'u>,
 ) -> Option<Counter<'u>> {
-    let (variable, first) = match (start.kind(), &start.children()[..]) {
-        (CXCursor_DeclStmt, [variable]) => (*variable, variable.initializer()?),
-        (CXCursor_BinaryOperator, [left, value]) if start.binary_operator() == CXBinaryOperator_Assign => {
-            (strip(*left).referenced()?, *value)
-        }
-        _ => return None,
-    };
+    let (variable, first) = begun(start)?;
     let named = |(argument, name): &(Cursor<'u>, Cursor<'u>)| {
         let target = (argument.kind() == CXCursor_DeclRefExpr)
             .then(|| argument.referenced())
@@ -223,16 +276,16 @@ fn counter<'u>(
     if !scope.variables.changes_only_in(variable, whole, &[start, step]) {
         return None;
     }
+    let ty = variable.ty().canonical();
     let Some(value) = scope.integer(first) else {
-        let first = Some(first);
+        let is_power = ty.size() >= Some(4) && by.keeps_powers() && is_power(scope, names, first, 0);
         return Some(Counter {
+            fact: is_power.then(|| format!("{name} >= 0 && ({name} & ({name} - 1)) == 0")),
             name,
-            fact: None,
             is_known: false,
-            first,
+            first: Some(first),
         });
     };
-    let ty = variable.ty().canonical();
     // What is narrower than `int` wraps.
     let (fact, is_known) = match ty.size() >= Some(4) {
         true => by.from(&name, value, is_signed_type(ty)),
@@ -244,6 +297,68 @@ fn counter<'u>(
         is_known,
         first: None,
     })
+}
+
+fn is_power_of_two(n: i128) -> bool {
+    n > 0 && n & (n - 1) == 0
+}
+
+/// Whether an expression is a power of two, or 0.
+fn is_power<'u>(scope: &Scope<'_, 'u>, names: &Names<'u>, c: Cursor<'u>, depth: u32) -> bool {
+    if depth > MAX_DEPTH {
+        return false;
+    }
+    let deeper = |inner: Cursor<'u>| is_power(scope, names, inner, depth + 1);
+    let by_power = |by: Cursor<'u>| scope.integer(by).is_some_and(is_power_of_two);
+    let parts = c.expressions();
+    match (c.kind(), &parts[..]) {
+        _ if scope.integer(c).is_some() => by_power(c),
+        (CXCursor_ParenExpr, [inner]) => deeper(*inner),
+        (kind, [inner]) if is_cast(kind) => keeps_value(inner.ty(), c.ty()) && deeper(*inner),
+        (CXCursor_BinaryOperator, [left, right]) => match c.binary_operator() {
+            // A shift is defined only within its type.
+            CXBinaryOperator_Shl | CXBinaryOperator_Shr => deeper(*left),
+            CXBinaryOperator_Div | CXBinaryOperator_Mul => by_power(*right) && deeper(*left),
+            _ => false,
+        },
+        (CXCursor_DeclRefExpr, _) => c.referenced().is_some_and(|variable| {
+            let counts = |outer: &Cursor<'u>| counts_powers(scope, names, *outer, variable, depth);
+            names.around.iter().any(counts) || scope.variables.value_at(variable, c).is_some_and(deeper)
+        }),
+        _ => false,
+    }
+}
+
+/// Whether a loop counts with a variable through powers of two.
+fn counts_powers<'u>(
+    scope: &Scope<'_, 'u>,
+    names: &Names<'u>,
+    whole: Cursor<'u>,
+    variable: Cursor<'u>,
+    depth: u32,
+) -> bool {
+    let parts = whole.children();
+    let (CXCursor_ForStmt, [start, _, step, _]) = (whole.kind(), &parts[..]) else {
+        return false;
+    };
+    let keeps = |by: Step| by.keeps_powers();
+    begun(*start).is_some_and(|(begun, first)| {
+        begun.canonical().same(variable.canonical())
+            && Step::of(scope, *step, variable).is_some_and(keeps)
+            && scope.variables.changes_only_in(variable, whole, &[*start, *step])
+            && is_power(scope, names, first, depth + 1)
+    })
+}
+
+/// The variable that a loop starts with, and its value.
+fn begun(start: Cursor<'_>) -> Option<(Cursor<'_>, Cursor<'_>)> {
+    match (start.kind(), &start.children()[..]) {
+        (CXCursor_DeclStmt, [variable]) => Some((*variable, variable.initializer()?)),
+        (CXCursor_BinaryOperator, [left, value]) if start.binary_operator() == CXBinaryOperator_Assign => {
+            Some((strip(*left).referenced()?, *value))
+        }
+        _ => None,
+    }
 }
 
 /// What a loop does to its counter.
@@ -281,14 +396,21 @@ impl Step {
         mentions(*parts.first()?, variable).then_some(by)
     }
 
+    /// Whether a power of two stays one, or becomes 0.
+    fn keeps_powers(self) -> bool {
+        match self {
+            Step::Multiply(by) | Step::Divide(by) => is_power_of_two(by),
+            Step::Add(_) | Step::Subtract(_) => false,
+        }
+    }
+
     /// What holds of a counter that starts with a number, and whether that is all there is to say.
     fn from(self, name: &str, first: i128, is_signed: bool) -> (Option<String>, bool) {
         let stride = |by: i128, apart: String| match by {
             1 => String::new(),
             _ => format!(" && ({apart}) % {by} == 0"),
         };
-        let is_power = |n: i128| n > 0 && n & (n - 1) == 0;
-        let powers = |by: i128| match is_power(first) && is_power(by) {
+        let powers = |by: i128| match is_power_of_two(first) && is_power_of_two(by) {
             true => format!(" && ({name} & ({name} - 1)) == 0"),
             false => String::new(),
         };
@@ -302,13 +424,17 @@ impl Step {
                 let stride = stride(by, format!("{first} - {name}"));
                 (Some(format!("{name} <= {first}{stride}")), true)
             }
-            Step::Multiply(by) if is_signed && first > 0 => {
-                let fact = format!("{name} >= {first}{}", powers(by));
-                (Some(fact), by == 2 && is_power(first))
+            Step::Multiply(by) if first > 0 => {
+                // Unsigned numbers wrap: doubled often enough, they are 0.
+                let least = if is_signed { first } else { 0 };
+                let powers = powers(by);
+                let says = is_signed || !powers.is_empty();
+                let fact = says.then(|| format!("{name} >= {least}{powers}"));
+                (fact, is_signed && by == 2 && is_power_of_two(first))
             }
             Step::Divide(by) if first > 0 => {
                 let fact = format!("{name} >= 0 && {name} <= {first}{}", powers(by));
-                (Some(fact), by == 2 && is_power(first))
+                (Some(fact), by == 2 && is_power_of_two(first))
             }
             Step::Subtract(_) | Step::Multiply(_) | Step::Divide(_) => (None, false),
         }

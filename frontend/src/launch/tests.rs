@@ -291,11 +291,82 @@ fn tests_and_loops_around_a_launch_bound_its_arguments() {
     assert_eq!(found, ["n > 4", "n <= 512"]);
     for body in [
         "for (int t = 0; t < 8; t++) { t = argc; k<<<1, 32>>>(p, q, t, 1.0f); }",
-        "for (unsigned t = 8; t; t--) { k<<<1, 32>>>(p, q, t, 1.0f); }",
         "int m = argc; if (m > 4) { m = 0; k<<<1, 32>>>(p, q, m, 1.0f); }",
         "unsigned m = argc; if (m - 4 > 0) { k<<<1, 32>>>(p, q, m, 1.0f); }",
     ] {
         assert_eq!(relations(body), Vec::<String>::new(), "{body}");
+    }
+}
+
+#[test]
+fn pitches_hold_the_rows_that_were_asked_for() {
+    let of = |before: &str, pitch: &str| {
+        let text = format!(
+            "__global__ void k(float *a, size_t pitch, int n) {{}}\n\
+             void f(int w, size_t pitch) {{ float *p; {before} k<<<1, 64>>>(p, {pitch}, w); }}"
+        );
+        let (kernels, _) = facts(Language::Cuda, &text);
+        kernels[0].launches[0].relations.clone()
+    };
+    let asked = "cudaMallocPitch(&p, &pitch, w * sizeof(float), 8);";
+    assert_eq!(of(asked, "pitch"), ["pitch >= n * 4"]);
+    assert_eq!(of(asked, "pitch / sizeof(float)"), ["pitch >= (n * 4) / 4"]);
+    for (before, pitch) in [
+        ("", "pitch"),
+        (&format!("{asked} pitch--;")[..], "pitch"),
+        (&format!("{asked} w++;"), "pitch"),
+        (
+            "size_t other; cudaMallocPitch(&p, &other, w * sizeof(float), 8);",
+            "pitch",
+        ),
+        (
+            "if (w) cudaMallocPitch(&p, &pitch, w * sizeof(float), 8);",
+            "pitch",
+        ),
+    ] {
+        assert_eq!(of(before, pitch), Vec::<String>::new(), "{before}");
+    }
+}
+
+#[test]
+fn loops_count_through_powers_of_two() {
+    let power = "n >= 0 && (n & (n - 1)) == 0";
+    let launch = "k<<<1, 32>>>(p, q, s, 1.0f);";
+    for (loops, facts) in [
+        (
+            "for (unsigned t = 8; t; t--) k<<<1, 32>>>(p, q, t, 1.0f);",
+            &[][..],
+        ),
+        (
+            "for (unsigned s = 2; s < argc; s <<= 1) k<<<1, 32>>>(p, q, s, 1.0f);",
+            &[],
+        ),
+        (
+            "for (int z = 2; z < 64; z *= 2) for (int s = z / 2; s > 0; s >>= 1) LAUNCH",
+            &["n > 0", power],
+        ),
+        (
+            "for (int s = 1 << argc; s > 0; s >>= 1) LAUNCH",
+            &["n > 0", power],
+        ),
+        (
+            "for (int z = 2; z < 64; z += 2) for (int s = z / 2; s > 0; s >>= 1) LAUNCH",
+            &["n > 0"],
+        ),
+        (
+            "for (int z = 2; z < 64; z *= 2) { z++; for (int s = z / 2; s > 0; s >>= 1) LAUNCH }",
+            &["n > 0"],
+        ),
+        (
+            "for (int z = 2; z < 64; z *= 2) for (int s = z / 2; s > 0; s -= 1) LAUNCH",
+            &["n > 0"],
+        ),
+        (
+            "for (int z = 2; z < 64; z *= 2) for (int s = z / 3; s > 0; s >>= 1) LAUNCH",
+            &["n > 0"],
+        ),
+    ] {
+        assert_eq!(relations(&loops.replace("LAUNCH", launch)), facts, "{loops}");
     }
 }
 
@@ -312,6 +383,14 @@ fn tests_that_leave_say_what_holds_behind_them() {
         ("if (!(m > 0)) exit(1);", &["n > 0"]),
         ("if (m == 0) throw 1;", &["n != 0"]),
         ("assert(m > 3);", &["n > 3"]),
+        ("if (m % 32) return 1;", &["(n % 32) == 0"]),
+        ("if (m & 31) return 1;", &["(n & 31) == 0"]),
+        ("assert(!(m % 32));", &["(n % 32) == 0"]),
+        ("bool ok = m % 32 == 0; if (!ok) return 1;", &["(n % 32) == 0"]),
+        ("bool ok = m % 32 == 0; m++; if (!ok) return 1;", &[]),
+        ("bool ok = m % 32 == 0; ok = argc; if (!ok) return 1;", &[]),
+        ("if (m % 32 || m < 4) return 1;", &["(n % 32) == 0", "n >= 4"]),
+        ("if (m - 4) return 1;", &["(n - 4) == 0"]),
         ("if (m <= 0) printf(\"no\");", &[]),
         ("if (m <= 0) return 1; m--;", &[]),
         ("if (argc) { if (m <= 0) return 1; }", &[]),
@@ -506,7 +585,7 @@ fn arguments_are_inputs_or_unclear() {
         ("if (n < 0) return; k<<<1, 32>>>(p, n + 1, m);", &["a"]),
         ("if (n < 0) exit(1); k<<<1, 32>>>(p, n + 1, m);", &["a"]),
         ("check(n); k<<<1, 32>>>(p, n, m);", &["a"]),
-        ("int d = n; if (d % 2) return; k<<<1, 32>>>(p, n, m);", &["a"]),
+        ("int d = n; if (d % 2) return; k<<<1, 32>>>(p, n, m);", &[]),
         ("switch (n) { case 1: case 2: k<<<1, 32>>>(p, n, m); }", &["a"]),
         (
             "int d = 1; while (d < n) d *= 2; k<<<1, 32>>>(p, d, d * 2);",

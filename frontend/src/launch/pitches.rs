@@ -1,0 +1,73 @@
+//! Rows that the runtime lays out: a pitch is no less than the row that was asked for (CUDA Runtime API, `cudaMallocPitch`; CUDA Driver
+//! API, `cuMemAllocPitch`).
+
+use super::constants::{Scope, strip};
+use super::conversions::{Mode, fits, handed_over};
+use super::names::{Names, readable};
+use super::reaching::Definition;
+use super::uses::Effect;
+use super::variables::is_variable;
+use crate::clang::Cursor;
+use crate::clang::kinds::*;
+
+/// The functions that lay out rows: what they are handed second gets the pitch, and third is the row.
+const LAYERS: [&str; 2] = ["cudaMallocPitch", "cuMemAllocPitch"];
+
+/// `pitch >= w * 4` for the arguments that are pitches, or parts of them; `names` are those of what rows are computed from.
+pub(super) fn facts<'u>(
+    scope: &Scope<'_, 'u>,
+    names: &Names<'u>,
+    arguments: &[(Cursor<'u>, Cursor<'u>)],
+) -> Vec<String> {
+    let fact = |(argument, parameter): &(Cursor<'u>, Cursor<'u>)| {
+        let (pitch, by) =
+            pitch_in(scope, strip(*argument)).filter(|_| handed_over(*argument, *parameter, fits))?;
+        let row = row_of(scope, pitch).filter(|row| names.is_settled(scope, *row))?;
+        let row = readable(names.render(scope, row, Mode::Extents, 0)?)?;
+        let name = parameter.spelling();
+        Some(match by {
+            1 => format!("{name} >= {row}"),
+            by => format!("{name} >= ({row}) / {by}"),
+        })
+    };
+    arguments.iter().filter_map(fact).collect()
+}
+
+/// The variable that an argument is, or is a part of, and by what that is divided.
+fn pitch_in<'u>(scope: &Scope<'_, 'u>, argument: Cursor<'u>) -> Option<(Cursor<'u>, i128)> {
+    match (argument.kind(), &argument.expressions()[..]) {
+        (CXCursor_DeclRefExpr, _) => Some((argument, 1)),
+        (CXCursor_BinaryOperator, [pitch, by]) if argument.binary_operator() == CXBinaryOperator_Div => {
+            let by = scope.integer(*by).filter(|by| *by > 0)?;
+            Some((strip(*pitch), by))
+        }
+        _ => None,
+    }
+}
+
+/// The bytes of a row that was asked for where a variable got its pitch.
+fn row_of<'u>(scope: &Scope<'_, 'u>, pitch: Cursor<'u>) -> Option<Cursor<'u>> {
+    let variable = pitch.referenced().filter(|variable| is_variable(*variable))?;
+    let Definition::Change(change) = scope.variables.only_reaching(variable, None, pitch)? else {
+        return None;
+    };
+    let Effect::Lent = change.effect else {
+        return None;
+    };
+    let arguments = change.by.arguments();
+    let gets = |argument: Cursor<'u>| {
+        let inner = strip(argument);
+        let is_address = inner.unary_operator() == CXUnaryOperator_AddrOf;
+        let place = inner.expressions().first().copied().filter(|_| is_address);
+        place.is_some_and(|place| {
+            strip(place)
+                .referenced()
+                .is_some_and(|named| named.same(variable))
+        })
+    };
+    let is_layer = LAYERS.contains(&change.by.spelling().as_str());
+    arguments
+        .get(2)
+        .copied()
+        .filter(|_| is_layer && gets(arguments[1]))
+}
