@@ -10,7 +10,7 @@ use super::unseen::{LOOKUPS, OF_OPENCL, add_read, follow_nothing, may_all_meet, 
 use super::variables::Variables;
 use super::{Sources, file_of, moves, span_at, span_of};
 use crate::clang::{Cursor, Message, Position};
-use crate::ir::{Kernel, Launch, Span, Ty};
+use crate::ir::{Kernel, Launch, SourceFile, Span, Ty};
 use crate::macros::{definition_of_macro, leading_to, parenthesised};
 use crate::plain::{self, code, joined, words};
 use crate::repair::errors::is_launch_on_device;
@@ -22,7 +22,7 @@ use std::collections::{BTreeMap, BTreeSet};
 pub(super) fn add_lost<'u>(
     (variables, flows): (&Variables<'u>, &Flows<'u>),
     (declarations, named): (&[Cursor<'u>], &[Position]),
-    sources: &Sources,
+    (sources, included): (&Sources, &[SourceFile]),
     kernels: &mut [Kernel],
 ) {
     let lost = variables.lost();
@@ -31,7 +31,7 @@ pub(super) fn add_lost<'u>(
     }
     let scope = Scope::new(variables);
     let sources_text: String = sources.iter().map(|source| source.text.as_str()).collect();
-    let program = Program::of(sources, declarations);
+    let program = Program::of((sources, included), declarations);
     let lines = joined(&sources_text);
     let macros: Vec<(&str, &str)> = lines.lines().filter_map(definition_of_macro).collect();
     let names: BTreeSet<&str> = kernels.iter().map(Kernel::last_name).collect();
@@ -71,18 +71,22 @@ pub(super) fn add_lost<'u>(
                 looks_up && (statement.text.contains(name) || !statement.text.contains('"'))
             };
             let is_named = by_text() > seen;
-            if is_named || by_name() {
-                let mut found = statement
-                    .expanded()
-                    .filter(|text| plain::mentions(text, name))
-                    .map_or_else(|| vec![Mention::Unclear], |text| mentions::mentions(text, name));
-                found.retain(|_| is_named);
-                let meeting = |arguments: &[(u32, &str)], launch: &mut Launch| {
-                    roots::meeting_by_name(flows, &scope, site, kernel, arguments).tell(launch);
-                };
-                let read = in_text(kernel, &found, &sources_text, span, meeting);
-                add_read(kernel, read);
+            let mut found = match statement.expanded() {
+                _ if !is_named => Vec::new(),
+                Some(text) if plain::mentions(text, name) => mentions::mentions(text, name),
+                Some(_) | None => vec![Mention::Unclear],
+            };
+            if !found.is_empty() && !program.shows(kernel, statement.file) {
+                found.retain(|one| matches!(one, Mention::Launch(..)));
             }
+            if found.is_empty() && !by_name() {
+                continue;
+            }
+            let meeting = |arguments: &[(u32, &str)], launch: &mut Launch| {
+                roots::meeting_by_name(flows, &scope, site, kernel, arguments).tell(launch);
+            };
+            let read = in_text(kernel, &found, &sources_text, span, meeting);
+            add_read(kernel, read);
         }
     }
 }

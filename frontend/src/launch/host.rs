@@ -169,7 +169,12 @@ pub(super) fn attach(program: &Program<'_, '_>, sources: &Sources, kernels: &mut
         unseen::add_found_by_name(call, sources, kernels);
     }
     opencl::add_open(&open, sources, kernels);
-    by_text::add_lost((&variables, &flows), (&declarations, &named), sources, kernels);
+    by_text::add_lost(
+        (&variables, &flows),
+        (&declarations, &named),
+        (sources, program.included),
+        kernels,
+    );
     unreached.retain(|(n, _)| kernels[*n].launches.is_empty());
     for (n, launch) in unreached {
         kernels[n].launches.push(launch);

@@ -70,7 +70,7 @@ pub(super) fn named_in(text: &str, macros: &[Rc<Macro>]) -> Vec<Rc<Macro>> {
     found
 }
 
-/// A text with macros for what they stand for; `None` where that is not clear.
+/// A text with macros for what they stand for, without the strings that they make; `None` where that is not clear.
 pub(super) fn expanded(text: &str, macros: &[Rc<Macro>]) -> Option<String> {
     let mut text = text.to_owned();
     // What stands before names no macro.
@@ -86,7 +86,7 @@ pub(super) fn expanded(text: &str, macros: &[Rc<Macro>]) -> Option<String> {
             Some((done + at, behind, is_clear.then_some(first)))
         });
         let Some((at, behind, used)) = next else {
-            return Some(text);
+            return Some(code(&text));
         };
         let (body, rest) = used?.expand(behind)?;
         text = format!("{}{body}{rest}", &text[..at]);
@@ -105,14 +105,13 @@ mod tests {
     #[test]
     fn macros_become_what_they_stand_for_where_that_is_clear() {
         let of = |defined, text| expanded(text, &Macro::all(defined));
-        let defined =
-            "#define GRID 1, \\\n 64\n#define RUN(k, ...) k<<<GRID>>>(__VA_ARGS__)\n#define PLUS(a) a##1";
+        let defined = "#define GRID 1, \\\n 64\n#define RUN(k, ...) k<<<GRID>>>(__VA_ARGS__)\n#define PLUS(a) a##1\n#define TEXT(a) a ## 0 #a";
         let all = Macro::all(defined);
         for (text, expected) in [
             ("RUN(f, p, q);", "f<<<1, 64>>>(p, q);"),
             ("RUN(f);", "f<<<1, 64>>>();"),
             ("g(RUN, PLUS(x))", "g(RUN, x1)"),
-            ("x + y", "x + y"),
+            ("TEXT(x);", "x0  ;"),
         ] {
             let without_spaces = |text: &str| text.split_whitespace().collect::<String>();
             let found = expanded(text, &all).map(|text| without_spaces(&text));

@@ -1,7 +1,7 @@
 //! Where the pointers of a launch lead of which only the text is read: by the variables that are called so where it stands.
 
 use super::super::extents::DATA;
-use super::super::in_text::{self, MOST_DEPTH, Part, Path};
+use super::super::in_text::{self, MOST_DEPTH, Part};
 use super::super::lost::{Statement, function_at};
 use super::super::moves;
 use super::super::variables::is_local;
@@ -9,11 +9,14 @@ use super::flows::Source;
 use super::named::{field_of, pointed};
 use super::walk::{Walk, anything, named, nothing};
 use super::*;
+use crate::endings::is_header;
+use crate::ir::SourceFile;
 use crate::launch::Sources;
 use crate::macros::all_words;
-use crate::plain::code;
+use crate::plain::{code, words};
 use std::cell::RefCell;
 use std::collections::BTreeMap;
+use std::path::Path;
 
 /// How the names of what only texts name begin.
 const OF_TEXT: &str = "text ";
@@ -23,6 +26,9 @@ pub(in crate::launch) struct Program<'p, 'u> {
     code: String,
     /// Where each file starts in it.
     starts: Vec<(&'p str, usize)>,
+    sources: &'p Sources,
+    /// What they include besides.
+    included: &'p [SourceFile],
     declarations: &'p [Cursor<'u>],
     /// The variables of functions, by the functions' identities.
     names: RefCell<HashMap<usize, Rc<Names<'u>>>>,
@@ -32,7 +38,7 @@ pub(in crate::launch) struct Program<'p, 'u> {
 type Names<'u> = BTreeMap<String, Vec<Cursor<'u>>>;
 
 impl<'p, 'u> Program<'p, 'u> {
-    pub fn of(sources: &'p Sources, declarations: &'p [Cursor<'u>]) -> Self {
+    pub fn of((sources, included): (&'p Sources, &'p [SourceFile]), declarations: &'p [Cursor<'u>]) -> Self {
         let (mut all, mut starts) = (String::new(), Vec::new());
         for source in sources.iter() {
             starts.push((source.path.as_str(), all.len()));
@@ -41,9 +47,24 @@ impl<'p, 'u> Program<'p, 'u> {
         Program {
             code: all,
             starts,
+            sources,
+            included,
             declarations,
             names: RefCell::default(),
         }
+    }
+
+    /// Whether what stands in a file may name a kernel: that is in it, or in what is included. Elsewhere something has to declare it first.
+    pub fn shows(&self, kernel: &Kernel, file: &str) -> bool {
+        let own = self.sources[kernel.span.file].path.as_str();
+        let last = own.rsplit('/').next().unwrap_or(own);
+        let others = self.sources.iter().chain(self.included);
+        let others: Vec<&SourceFile> = others.filter(|other| other.path != own).collect();
+        let named = |other: &&SourceFile| words(&code(&other.text), kernel.last_name()).count();
+        file == own
+            || is_header(Path::new(own))
+            || others.iter().any(|other| other.text.contains(last))
+            || others.iter().map(named).sum::<usize>() > 1
     }
 
     /// The variables that a function declares.
@@ -218,7 +239,7 @@ impl<'u> Walk<'_, '_, 'u> {
     }
 
     /// Whether a pointer is moved by more than numbers that are no distances of others.
-    fn is_moved_far(&self, path: &Path<'_>, site: Site<'_, 'u>) -> bool {
+    fn is_moved_far(&self, path: &in_text::Path<'_>, site: Site<'_, 'u>) -> bool {
         let is_distance = |variable: Cursor<'u>| {
             let ty = variable.ty().canonical();
             let of_addresses =
@@ -236,7 +257,7 @@ impl<'u> Walk<'_, '_, 'u> {
     }
 
     /// Where a part of a variable comes from, or of a member of the object at hand.
-    fn of_named(&mut self, variable: Cursor<'u>, path: &Path<'_>, inside: &Rc<Inside<'u>>) -> Found {
+    fn of_named(&mut self, variable: Cursor<'u>, path: &in_text::Path<'_>, inside: &Rc<Inside<'u>>) -> Found {
         let Some(steps) = steps_of(variable, path) else {
             return anything();
         };
@@ -264,7 +285,7 @@ impl<'u> Walk<'_, '_, 'u> {
 
     /// Whether what a method gives says something of what it is called on, and is no element of it. No class of the user's says so; of one
     /// that is not seen it is assumed, as of a template's parameters.
-    fn says_of(&self, variable: Cursor<'u>, path: &Path<'_>, method: &str) -> bool {
+    fn says_of(&self, variable: Cursor<'u>, path: &in_text::Path<'_>, method: &str) -> bool {
         let class = pointed(variable.ty());
         let is_librarys = path.parts.is_empty() && class.declaration().is_some_and(is_the_languages);
         let gives_all =
@@ -276,7 +297,7 @@ impl<'u> Walk<'_, '_, 'u> {
     /// own.
     fn of_unknown(
         &mut self,
-        (path, is_own): (&Path<'_>, bool),
+        (path, is_own): (&in_text::Path<'_>, bool),
         site: Site<'_, 'u>,
         depth: usize,
         inside: &Rc<Inside<'u>>,
@@ -309,7 +330,7 @@ impl<'u> Walk<'_, '_, 'u> {
 }
 
 /// The steps from a variable to a part of it; `None` where more than one member is followed.
-fn steps_of(variable: Cursor<'_>, path: &Path<'_>) -> Option<Vec<Step>> {
+fn steps_of(variable: Cursor<'_>, path: &in_text::Path<'_>) -> Option<Vec<Step>> {
     let mut steps = Vec::new();
     for part in &path.parts {
         match part {

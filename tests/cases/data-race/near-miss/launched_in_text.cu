@@ -152,9 +152,9 @@ __global__ void moved_by_macro(float *to, const float *from) {
 }
 
 void run_moved(float *m, float *n) {
-    float *moved;
+    float *first;
     for (auto item : undeclared_items) {
-        SAME(moved, m);
-        LAUNCH(moved_by_macro, moved, n);
+        SAME(first, m);
+        LAUNCH(moved_by_macro, first, n);
     }
 }
