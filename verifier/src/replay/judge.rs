@@ -305,6 +305,11 @@ pub fn first_noted(
     })
 }
 
+/// Whether a run with contents that nobody chose keeps to what kernels are taken to keep to.
+fn is_fair(run: &Run, finding: &Finding) -> bool {
+    finding.kind == Kind::OutOfBounds || !is_outlandish(run)
+}
+
 /// Tries launches beyond the witness, until one shows the finding.
 fn search(
     kernel: &Kernel,
@@ -327,8 +332,7 @@ fn search(
         left.fuel = left.fuel.saturating_sub(run.instructions);
         judgement.instructions += run.instructions;
         judgement.runs += 1;
-        let in_bounds = finding.kind == Kind::OutOfBounds || !is_outlandish(&run);
-        if in_bounds && find(&run, finding).is_some() && judgement.take(&run, finding, &inputs) {
+        if is_fair(&run, finding) && find(&run, finding).is_some() && judgement.take(&run, finding, &inputs) {
             judgement.searched = true;
             judgement.run = Some(run);
         }
@@ -348,7 +352,7 @@ fn climb(
     limits: Limits,
     judgement: &mut Judgement,
 ) {
-    let shows = |run: &Run| find(run, finding).is_some_and(|(_, exact)| exact);
+    let shows = |run: &Run| is_fair(run, finding) && find(run, finding).is_some_and(|(_, exact)| exact);
     let Some(climb) = Climb::new(kernel, config, rules, finding, base, limits, &shows) else {
         return;
     };
