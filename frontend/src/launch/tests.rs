@@ -299,6 +299,23 @@ fn tests_and_loops_around_a_launch_bound_its_arguments() {
 }
 
 #[test]
+fn algorithms_that_get_iterators_leave_vectors_their_buffers() {
+    let meet = |other: &str| {
+        let text = format!(
+            "#include <thrust/device_vector.h>\n#include <thrust/reduce.h>\n\
+             __global__ void k(float *a, const float *b) {{}}\n\
+             float f(int n) {{ thrust::device_vector<float> d(n), o(n); thrust::fill(d.begin(), d.begin() + n, 1.0f);\n\
+             k<<<1, 64>>>(thrust::raw_pointer_cast(o.data()), thrust::raw_pointer_cast({other}));\n\
+             return thrust::reduce(o.begin(), o.end()); }}"
+        );
+        let (kernels, _) = facts(Language::Cuda, &text);
+        kernels[0].launches[0].leads_together(0, 1)
+    };
+    assert!(!meet("d.data()") && !meet("&d[0]"));
+    assert!(meet("o.data()") && meet("&o[0]"));
+}
+
+#[test]
 fn pitches_hold_the_rows_that_were_asked_for() {
     let of = |before: &str, pitch: &str| {
         let text = format!(

@@ -56,7 +56,10 @@ impl<'p, 'u> Program<'p, 'u> {
 
     /// Whether what stands in a file may name a kernel: that is in it, or in what is included. Elsewhere something has to declare it first.
     pub fn shows(&self, kernel: &Kernel, file: &str) -> bool {
-        let own = self.sources[kernel.span.file].path.as_str();
+        let Some(own) = self.sources.get(kernel.span.file) else {
+            return true;
+        };
+        let own = own.path.as_str();
         let last = own.rsplit('/').next().unwrap_or(own);
         let others = self.sources.iter().chain(self.included);
         let others: Vec<&SourceFile> = others.filter(|other| other.path != own).collect();

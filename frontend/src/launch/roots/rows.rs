@@ -54,6 +54,8 @@ const APPENDS: [&str; 2] = ["push_back", "emplace_back"];
 pub(super) const REPEATS: [&str; 5] = ["fill", "fill_n", "uninitialized_fill", "assign", "resize"];
 /// Those of a container's functions that tell where its elements are.
 const BEGINS: [&str; 3] = ["data", "begin", "get"];
+/// Functions of libraries that give the address which they are handed, or that of a container's elements.
+const PASSES: [&str; 4] = ["raw_pointer_cast", "to_address", "data", "begin"];
 
 impl<'u> Walk<'_, '_, 'u> {
     /// What is put into one of a launch's tables and leads into the buffer of another cell, of a pointer that the launch gets itself, or of
@@ -319,7 +321,11 @@ fn copied(c: Cursor<'_>) -> Cursor<'_> {
     let whole = || {
         let c = strip(c);
         let begins = BEGINS.contains(&c.spelling().as_str());
-        object_of(c).filter(|_| begins).map_or(c, strip)
+        match (object_of(c), &c.arguments()[..]) {
+            (Some(object), _) if begins => strip(object),
+            (None, [inner]) if PASSES.contains(&c.spelling().as_str()) => copied(*inner),
+            _ => c,
+        }
     };
     addressed(c).unwrap_or_else(whole)
 }

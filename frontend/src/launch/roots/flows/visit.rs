@@ -145,7 +145,9 @@ impl<'u> Flows<'u> {
                     self.lent.insert(inner.statement_identity());
                     Some(operand)
                 }
-                _ => receiver(c, n).filter(|p| takes_to_change(*p)).map(|_| inner),
+                _ => receiver(c, n)
+                    .filter(|p| takes_to_change(*p) && !makes_pointer(inner, numbers_lead))
+                    .map(|_| inner),
             };
             let is_read = function.is_some_and(is_the_languages)
                 && parameters.get(n).is_some_and(|p| {
@@ -188,6 +190,23 @@ impl<'u> Flows<'u> {
             self.add_to(object, Source::Called(c));
         }
     }
+}
+
+/// Whether an expression makes a pointer to what holds no addresses, as `v.begin()` does: who gets it by reference changes nothing else.
+fn makes_pointer(c: Cursor<'_>, numbers_lead: bool) -> bool {
+    let ty = c.ty().canonical();
+    let is_new = match c.kind() {
+        CXCursor_CallExpr => {
+            let function = c.referenced();
+            function.is_some_and(|f| f.result_type().canonical().kind() == CXType_Pointer)
+        }
+        CXCursor_BinaryOperator => {
+            let operator = c.binary_operator();
+            matches!(operator, CXBinaryOperator_Add | CXBinaryOperator_Sub)
+        }
+        _ => false,
+    };
+    is_new && ty.kind() == CXType_Pointer && !may_hold_address(ty.pointee(), numbers_lead)
 }
 
 /// Where a call copies pointers to that are bytes by their type: `memcpy(raw, &p, sizeof p)`.
