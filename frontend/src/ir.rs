@@ -515,11 +515,22 @@ pub struct Hole {
     pub loc: Loc,
     /// What it is, and what would help, as a sentence.
     pub reason: String,
-    /// Whether a barrier may hide in it, so that accesses that seem unordered may be ordered.
-    pub may_synchronise: bool,
+    /// Whether a barrier hides in it, so that accesses that seem unordered may be ordered.
+    pub synchronises: Synchronises,
     /// What the program leaves open here, if that is all: then an assumption says what does not happen, and the rest, any value,
     /// is all that the program promises.
     pub open: Option<Open>,
+}
+
+/// Whether what is not modelled orders what threads do.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Synchronises {
+    /// It does not.
+    No,
+    /// It may: nobody knows what is in it.
+    Perhaps,
+    /// That is what it is for.
+    Yes,
 }
 
 /// What a program leaves open, so that no reader could fill it in.
@@ -565,9 +576,17 @@ pub const CLUSTERS: &str =
     "what blocks of a cluster do together is modelled only where `__cluster_dims__` says how many there are";
 
 impl Hole {
-    /// Whether it may order accesses of different blocks: atomics, fences and clusters do, barriers of a block do not.
-    pub fn may_order_blocks(&self) -> bool {
-        self.reason == UNKNOWN_ORDER || self.reason == CLUSTERS
+    /// Whether it may order accesses.
+    pub fn may_synchronise(&self) -> bool {
+        self.synchronises != Synchronises::No
+    }
+
+    /// Up to which scope it may order accesses: atomics, fences and clusters order those of different blocks, barriers of a block do not.
+    pub fn orders_within(&self) -> Scope {
+        match self.reason == UNKNOWN_ORDER || self.reason == CLUSTERS {
+            true => Scope::Grid,
+            false => Scope::Block,
+        }
     }
 
     /// Whether an unknown value is all that the language promises here, so that nothing is missing.

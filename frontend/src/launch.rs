@@ -14,6 +14,7 @@ mod comment;
 mod conditions;
 mod constants;
 mod conversions;
+mod counters;
 mod deciding;
 mod extents;
 mod facts;

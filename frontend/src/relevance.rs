@@ -123,7 +123,7 @@ impl Slice<'_> {
                 let mut writes_to = effects.writes().map(|to| self.pointers.touched(to));
                 let visible = writes_to.any(|to| self.pointers.is_visible(self.kernel, &to));
                 let known = &self.kernel.holes[*hole];
-                if visible || known.may_synchronise && known.open.is_none() {
+                if visible || known.may_synchronise() && known.open.is_none() {
                     self.need_hole(*hole);
                     self.need_block(block);
                 }

@@ -208,7 +208,7 @@ fn templates_without_arguments_that_compile_are_holes() {
     );
     let holes: Vec<_> = fill.holes.iter().collect();
     assert!(
-        matches!(&holes[..], [hole] if hole.reason.contains("--instantiate 'fill<...>'") && hole.may_synchronise),
+        matches!(&holes[..], [hole] if hole.reason.contains("--instantiate 'fill<...>'") && hole.may_synchronise()),
         "{holes:?}"
     );
     assert_eq!(beside_it.holes.len(), 0);
@@ -219,7 +219,7 @@ fn open(text: &str) -> Vec<(String, String)> {
     let module = module("open.cu", Some(text));
     let of = |k: &Kernel| {
         let hole = *relevance::holes_that_matter(k).first()?;
-        assert!(k.holes[hole].may_synchronise, "{:?}", k.holes[hole]);
+        assert!(k.holes[hole].may_synchronise(), "{:?}", k.holes[hole]);
         Some((k.name.clone(), k.holes[hole].reason.clone()))
     };
     module.kernels.iter().filter_map(of).collect()

@@ -161,6 +161,8 @@ pub struct Answer {
     pub zeroed: Vec<ObjectId>,
     /// Objects that some access is only taken to keep to (assumption `in-bounds`); sorted.
     pub unbounded: Vec<ObjectId>,
+    /// Synchronisations that are not followed, and up to which scope each may order accesses; sorted.
+    pub unfollowed: Vec<(Loc, Scope)>,
     /// Counters.
     pub stats: Stats,
 }

@@ -14,6 +14,7 @@ mod linear;
 mod magnitude;
 mod monomial;
 mod radix;
+mod settled;
 mod sizes;
 #[cfg(test)]
 mod tests;
@@ -72,6 +73,7 @@ pub fn never_overlap(terms: &mut Terms, s: &Separation) -> bool {
         offsets: s.offsets,
         rows: s.rows,
     };
+    let case = settled::settled(terms, &case).unwrap_or(case);
     let (mut attempts, effort) = (MAX_ATTEMPTS, Effort::new(MAX_EFFORT));
     separate_by_cases(terms, s, case, &mut attempts, &effort)
 }

@@ -336,6 +336,7 @@ fn analyse_with(
         .sort_by(|a, b| (a.loc, &a.message).cmp(&(b.loc, &b.message)));
     answer.unknowns.dedup();
     answer.zeroed = trusted.zeroed.iter().copied().collect();
+    answer.unfollowed = machine.unfollowed.iter().copied().collect();
     answer.unbounded = trusted.unbounded.iter().copied().collect();
     answer.assumptions = assumptions::used(machine, shape, overflow.as_ref(), &trusted);
     answer.stats.obligations = solver.obligations;

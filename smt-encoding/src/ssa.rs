@@ -25,6 +25,7 @@ mod recurrence;
 mod region;
 mod relation;
 mod residue;
+mod rounds;
 mod state;
 mod stmt;
 mod table;
@@ -376,6 +377,8 @@ pub struct Machine<'a> {
     pub guarded_unknowns: Vec<(TermId, crate::answer::Unknown)>,
     /// Where a call through a pointer would be of a function that none is known to be, and under which condition it is reached.
     pub other_callees: Vec<TermId>,
+    /// Synchronisations that are not followed, and up to which scope each may order accesses.
+    pub unfollowed: BTreeSet<(Loc, Scope)>,
     /// What is done atomically to each object.
     pub disciplines: BTreeMap<ObjectId, Discipline>,
     /// What barriers say of atomic operations on shared memory that come before them.
@@ -406,6 +409,8 @@ pub struct Machine<'a> {
     entered: Vec<TermId>,
     /// What holds of threads because they have left a loop ([`Machine::past_loops`]).
     left: FxHashSet<TermId>,
+    /// Up to what the loops go whose last κ is one of these.
+    bounds: FxHashMap<TermId, TermId>,
     /// Loops being executed, outermost first: they become the context of new symbols.
     context: Vec<LoopId>,
     /// Counters of the loops around, outermost first.
@@ -460,6 +465,7 @@ impl<'a> Machine<'a> {
             guarded_unknowns: Vec::new(),
             under_way: copies::under_way(kernel),
             other_callees: Vec::new(),
+            unfollowed: BTreeSet::new(),
             disciplines: BTreeMap::new(),
             raises: Vec::new(),
             overflow_assumed: false,
@@ -478,6 +484,7 @@ impl<'a> Machine<'a> {
             leavings: master::Leavings::new(kernel, cfg, objects, uniformity),
             entered: Vec::new(),
             left: FxHashSet::default(),
+            bounds: FxHashMap::default(),
             context: Vec::new(),
             counters: Vec::new(),
             record_definitions: false,

@@ -108,5 +108,5 @@ fn places(places: &[Place; 2]) -> String {
 
 /// Replay knows nothing of what is not modelled, a barrier perhaps: what it shows in such a block is not certain.
 fn may_be_ordered(kernel: &KernelReport, scope: Scope) -> bool {
-    scope != Scope::Grid && kernel.kernel.holes.iter().any(|hole| hole.may_synchronise)
+    scope != Scope::Grid && kernel.kernel.holes.iter().any(|hole| hole.may_synchronise())
 }

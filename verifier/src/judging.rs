@@ -306,14 +306,14 @@ fn order_by_counters(kernel: &Kernel) -> Option<Loc> {
 /// What may order the two accesses of a race without being modelled: a hole that no thread
 /// reaches in the run that confirms the race orders nothing there.
 fn hidden_order(kernel: &Kernel, finding: &Finding, judgement: &Judgement) -> Option<Approximation> {
-    let (race, within_block) = (finding.kind == Kind::DataRace, finding.scope <= Scope::Block);
+    let race = finding.kind == Kind::DataRace;
     let statements = kernel.blocks.iter().flat_map(|block| &block.stmts);
     let mut holes = statements.filter_map(|statement| match statement.kind {
         StmtKind::Hole { hole, .. } => kernel.holes.get(hole),
         _ => None,
     });
     let reached = |loc: &Loc| !judgement.confirmed || judgement.unmodelled.contains(loc);
-    let orders = |hole: &Hole| hole.may_synchronise && (within_block || hole.may_order_blocks());
+    let orders = |hole: &Hole| hole.may_synchronise() && finding.scope <= hole.orders_within();
     let hole = holes.find(|hole| race && orders(hole) && reached(&hole.loc))?;
     Some(Approximation {
         message: hole.reason.clone(),
@@ -337,6 +337,24 @@ pub fn perhaps_ordered(judged: &Judged) -> Option<Unknown> {
             ),
             loc: Some(first),
         }
+    })
+}
+
+/// The reason for not knowing that a race becomes which no run showed, and which synchronisation that is not followed may rule out;
+/// `unfollowed` are those that a thread may come to, and up to which scope each may order accesses.
+pub fn perhaps_synchronised(unfollowed: &[(Loc, Scope)], judged: &Judged) -> Option<Unknown> {
+    let finding = &judged.finding;
+    let open = judged.status == Status::Possible && judged.severity == verdict::Severity::Error;
+    let mut orders = unfollowed.iter().filter(|(_, scope)| finding.scope <= *scope);
+    let (by, _) = orders.next().filter(|_| open && finding.kind == Kind::DataRace)?;
+    let [first, second] = finding.places.each_ref().map(|place| place.loc);
+    Some(Unknown {
+        message: format!(
+            "whether the synchronisation at line {} orders this access and the one at line {} was not decided: it is not modelled, \
+             and no run showed a race",
+            by.span.line, second.span.line
+        ),
+        loc: Some(first),
     })
 }
 

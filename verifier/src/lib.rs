@@ -408,8 +408,10 @@ fn verify_under(
         if judging::hangs_in_the_air(&judged) {
             continue;
         }
-        let undecided = judging::perhaps_ordered(&judged);
-        if let Some(reason) = undecided.or_else(|| awaited::perhaps(kernel, &judged)) {
+        let undecided = judging::perhaps_ordered(&judged)
+            .or_else(|| judging::perhaps_synchronised(&answer.unfollowed, &judged))
+            .or_else(|| awaited::perhaps(kernel, &judged));
+        if let Some(reason) = undecided {
             answer.unknowns.push(reason);
             continue;
         }

@@ -1,7 +1,7 @@
 //! Rows that the runtime lays out: a pitch is no less than the row that was asked for (CUDA Runtime API, `cudaMallocPitch`; CUDA Driver
 //! API, `cuMemAllocPitch`).
 
-use super::constants::{Scope, strip};
+use super::constants::{Scope, addressed, strip};
 use super::conversions::{Mode, fits, handed_over};
 use super::names::{Names, readable};
 use super::reaching::Definition;
@@ -56,14 +56,8 @@ fn row_of<'u>(scope: &Scope<'_, 'u>, pitch: Cursor<'u>) -> Option<Cursor<'u>> {
     };
     let arguments = change.by.arguments();
     let gets = |argument: Cursor<'u>| {
-        let inner = strip(argument);
-        let is_address = inner.unary_operator() == CXUnaryOperator_AddrOf;
-        let place = inner.expressions().first().copied().filter(|_| is_address);
-        place.is_some_and(|place| {
-            strip(place)
-                .referenced()
-                .is_some_and(|named| named.same(variable))
-        })
+        let named = addressed(argument).and_then(|place| place.referenced());
+        named.is_some_and(|named| named.same(variable))
     };
     let is_layer = LAYERS.contains(&change.by.spelling().as_str());
     arguments

@@ -7,6 +7,7 @@
 use super::calls::LaunchCall;
 use super::constants::{AXES, MAX_DEPTH, Scope, is_constructor, is_shape, strip};
 use super::conversions::{fits, handed_over, is_signed_type, is_size, keeps_value};
+use super::counters::Counter;
 use super::deciding;
 use super::freedom::{Freedom, share};
 use super::host::in_lambda;
@@ -14,7 +15,7 @@ use super::line_of;
 use super::names::{Names, bounded};
 use super::pitches;
 use super::reaching::Definition;
-use super::surroundings::{Counter, of_surroundings};
+use super::surroundings::of_surroundings;
 use super::uses::Effect;
 use super::variables::{is_variable, start};
 use crate::clang::Cursor;

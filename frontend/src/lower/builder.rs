@@ -5,7 +5,7 @@ use crate::ir::build;
 use crate::ir::{
     Atomic, AtomicOp, Block, BlockId, Call, CallId, Expr, ExprKind, Hole, HoleId, Kernel, Language, Link,
     Loc, MemoryOrder, Object, ObjectId, ObjectSource, Open, Ordering, Scope, Space, Spaces, Span, Stmt,
-    StmtKind, TermKind, Terminator, Ty, Var, VarId,
+    StmtKind, Synchronises, TermKind, Terminator, Ty, Var, VarId,
 };
 use std::collections::BTreeSet;
 
@@ -332,15 +332,15 @@ impl Builder {
         self.holes.push(Hole {
             loc,
             reason: reason.into(),
-            may_synchronise: false,
+            synchronises: Synchronises::No,
             open: self.open,
         })
     }
 
-    /// Something that is not modelled may hold a barrier.
-    pub fn barrier_hole(&mut self, loc: Loc, reason: impl Into<String>) {
+    /// Something that is not modelled is a barrier, or may hold one.
+    pub fn barrier_hole(&mut self, loc: Loc, reason: impl Into<String>, synchronises: Synchronises) {
         let hole = self.hole(loc, reason);
-        self.holes[hole].may_synchronise = true;
+        self.holes[hole].synchronises = synchronises;
         self.emit(
             loc,
             StmtKind::Hole {
@@ -379,10 +379,16 @@ impl Builder {
         );
     }
 
-    /// Something unknown happens that may write anything, besides what is named, and may hold a barrier.
-    pub fn anything_hole(&mut self, loc: Loc, reason: impl Into<String>, mut writes: Vec<Expr>) {
+    /// Something unknown happens that may write anything, besides what is named, and is a barrier, or may hold one.
+    pub fn anything_hole(
+        &mut self,
+        loc: Loc,
+        reason: impl Into<String>,
+        mut writes: Vec<Expr>,
+        synchronises: Synchronises,
+    ) {
         let hole = self.hole(loc, reason);
-        self.holes[hole].may_synchronise = true;
+        self.holes[hole].synchronises = synchronises;
         writes.push(build::unknown(hole, Ty::Ptr));
         self.emit(
             loc,

@@ -13,7 +13,7 @@ use crate::builtin::{self, Model};
 use crate::clang::kinds::*;
 use crate::clang::{Cursor, Type, body, qualified_name};
 use crate::ir::build;
-use crate::ir::{Call, Expr, Language, Loc, Open, StmtKind, Ty};
+use crate::ir::{Call, Expr, Language, Loc, Open, StmtKind, Synchronises, Ty};
 use std::collections::HashMap;
 
 /// Whether pointers lie where a pointer to this type leads, as far as the type says.
@@ -252,7 +252,7 @@ impl<'u> Lowerer<'u, '_> {
     /// The result of a call of something unknown, in which a barrier may hide.
     pub(super) fn unknown_result(&mut self, c: Cursor<'u>, reason: &str, writes: Vec<Expr>) -> Value {
         let loc = self.loc(c);
-        self.b.barrier_hole(loc, reason);
+        self.b.barrier_hole(loc, reason, Synchronises::Perhaps);
         let returns_reference = c
             .referenced()
             .is_some_and(|f| matches!(types::shape(f.result_type()), Shape::Reference(_)));

@@ -7,7 +7,7 @@ use crate::clang::Cursor;
 use crate::clang::kinds::CXCursor_AnnotateAttr;
 use crate::ir::{
     Barrier, CLUSTERS, CmpOp, Demand, Dim, Expr, ExprKind, Loc, PhaseBarrier, PhaseOp, Scope, Spaces,
-    StmtKind, Ty, Until, VarId,
+    StmtKind, Synchronises, Ty, Until, VarId,
 };
 use crate::ir::{build, cluster};
 
@@ -85,7 +85,7 @@ impl<'u> Lowerer<'u, '_> {
                     self.b.emit(loc, StmtKind::Barrier(barrier(Scope::Block)));
                 }
                 let visible = self.visible_objects();
-                self.b.anything_hole(loc, CLUSTERS, visible);
+                self.b.anything_hole(loc, CLUSTERS, visible, Synchronises::Yes);
                 Value::Void
             }
             ClusterFn::Dim | ClusterFn::Index | ClusterFn::Map => self.hole_call(c, args, CLUSTERS),

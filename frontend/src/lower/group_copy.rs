@@ -4,7 +4,7 @@ use super::types;
 use super::{Lowerer, Value};
 use crate::clang::Cursor;
 use crate::ir::build;
-use crate::ir::{BinOp, CopyKind, Expr, ExprKind, Loc, Stmt, StmtKind, Ty};
+use crate::ir::{BinOp, CopyKind, Expr, ExprKind, Loc, Stmt, StmtKind, Synchronises, Ty};
 
 /// Events that a wait may name one by one.
 const MOST_EVENTS: i128 = 8;
@@ -36,7 +36,8 @@ impl<'u> Lowerer<'u, '_> {
         let known = (list.clone(), written);
         if self.waited_events.contains(&known) {
             let reason = "these events were waited for before, and a wait for them again is not modelled";
-            self.b.anything_hole(loc, reason, Vec::new());
+            self.b
+                .anything_hole(loc, reason, Vec::new(), Synchronises::Perhaps);
         }
         self.waited_events.push(known);
     }

@@ -10,7 +10,7 @@ use crate::directives::runs_on_device;
 use crate::ir::build;
 use crate::ir::{
     AS_HERE, Asked, ChosenName, Kernel, Language, Loc, Object, ObjectId, ObjectSource, Param, Space, Span,
-    StmtKind, TermKind, Ty, Var,
+    StmtKind, Synchronises, TermKind, Ty, Var,
 };
 use crate::promote;
 use crate::repair::damage::Damage;
@@ -79,7 +79,7 @@ pub fn unread_kernel(
     let loc = Loc { span, call: None };
     let mut b = Builder::new(loc);
     let entry = b.current;
-    b.anything_hole(loc, &*reason, Vec::new());
+    b.anything_hole(loc, &*reason, Vec::new(), Synchronises::Perhaps);
     b.end(loc, TermKind::Return);
     let (built, namings) = b.into_kernel(language, span, entry);
     let kernel = Kernel {

@@ -61,7 +61,7 @@ pub use worksharing::lower_loop;
 use crate::clang::{Cursor, Type};
 use crate::directives::Directive;
 use crate::ir::build;
-use crate::ir::{BlockId, CallId, Expr, Language, Loc, ObjectId, Space, Ty, VarId};
+use crate::ir::{BlockId, CallId, Expr, Language, Loc, ObjectId, Space, Synchronises, Ty, VarId};
 use crate::repair::damage::Damage;
 use builder::Builder;
 use std::cell::RefCell;
@@ -319,7 +319,7 @@ impl<'u> Lowerer<'u, '_> {
     /// Anything may happen here: a write to whatever other threads may see, a barrier.
     fn anything(&mut self, loc: Loc, reason: &str) {
         let writes = self.visible_objects();
-        self.b.anything_hole(loc, reason, writes);
+        self.b.anything_hole(loc, reason, writes, Synchronises::Perhaps);
     }
 
     /// The addresses of all objects so far that other threads may see.

@@ -8,7 +8,8 @@ use crate::clang::Cursor;
 use crate::ir::build;
 use crate::ir::{
     Barrier, BarrierReduce, BinOp, CmpOp, Collective, CollectiveOp, CopyKind, Demand, Expr, Function, Loc,
-    MemoryOrder, Ordering, OrderingPart, PureFn, Scope, Spaces, Stated, StmtKind, TermKind, Ty, UnOp,
+    MemoryOrder, Ordering, OrderingPart, PureFn, Scope, Spaces, Stated, StmtKind, Synchronises, TermKind, Ty,
+    UnOp,
 };
 
 /// Why flags that are not constant are a hole.
@@ -242,7 +243,7 @@ impl<'u> Lowerer<'u, '_> {
             Model::Cluster(function) => self.cluster_call(c, function, args),
             Model::Anything(reason) => {
                 let visible = self.visible_objects();
-                self.b.anything_hole(loc, reason, visible);
+                self.b.anything_hole(loc, reason, visible, Synchronises::Yes);
                 Value::Void
             }
             Model::Together(scope, reason) => {
@@ -253,7 +254,7 @@ impl<'u> Lowerer<'u, '_> {
                     }
                 }
                 self.together(loc, (scope, None), name, scalars);
-                self.b.barrier_hole(loc, reason);
+                self.b.barrier_hole(loc, reason, Synchronises::Yes);
                 self.hole_call(c, args, reason)
             }
         }
@@ -457,7 +458,8 @@ impl<'u> Lowerer<'u, '_> {
         // `memory_scope_work_item`, or one that no barrier of a group can be asked for.
         if scope == Scope::Block && build::as_int(&given).is_some_and(|given| !(1..=3).contains(&given)) {
             let reason = "a barrier whose scope is smaller than the work-group is not modelled";
-            self.b.anything_hole(loc, reason, Vec::new());
+            self.b
+                .anything_hole(loc, reason, Vec::new(), Synchronises::Perhaps);
         }
         let reach = Stated {
             part: OrderingPart::Scope,
@@ -591,10 +593,7 @@ impl<'u> Lowerer<'u, '_> {
         let bytes = build::cast(self.scalar(bytes), Ty::U64);
         let is = |n| build::compare(CmpOp::Eq, bytes.clone(), build::int(n, Ty::U64));
         let holds = build::binary(BinOp::Or, is(4), build::binary(BinOp::Or, is(8), is(16)));
-        if build::as_int(&holds) != Some(1) {
-            let of = Demand::CopySize;
-            self.b.emit(loc, StmtKind::Demand { holds, of });
-        }
+        self.demand(loc, holds, Demand::CopySize);
     }
 
     fn copy_call(

@@ -29,7 +29,8 @@ impl<'u> Lowerer<'u, '_> {
         self.demand(loc, holds, Demand::BarrierThreads);
     }
 
-    fn demand(&mut self, loc: Loc, holds: Expr, of: Demand) {
+    /// Puts what has to hold on record, if it is not plain that it does.
+    pub(super) fn demand(&mut self, loc: Loc, holds: Expr, of: Demand) {
         if build::as_int(&holds) != Some(1) {
             self.b.emit(loc, StmtKind::Demand { holds, of });
         }

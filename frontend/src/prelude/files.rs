@@ -84,6 +84,7 @@ const CUDA: &[(&str, &str)] = &[
     ),
     ("kverify/aten.h", include_str!("cuda/aten.h")),
     ("kverify/google.h", include_str!("cuda/google.h")),
+    ("kverify/boost.h", include_str!("cuda/boost.h")),
 ];
 
 /// OpenCL C has no headers.
@@ -221,6 +222,24 @@ const CUDA_STAND_INS: &[(&[&str], &str)] = &[
     (
         &["glog/logging.h", "gflags/gflags.h"],
         "#include <kverify/google.h>\n",
+    ),
+    (
+        &[
+            "boost/make_shared.hpp",
+            "boost/scoped_array.hpp",
+            "boost/scoped_ptr.hpp",
+            "boost/shared_array.hpp",
+            "boost/shared_ptr.hpp",
+            "boost/smart_ptr.hpp",
+            "boost/smart_ptr/make_shared.hpp",
+            "boost/smart_ptr/scoped_array.hpp",
+            "boost/smart_ptr/scoped_ptr.hpp",
+            "boost/smart_ptr/shared_array.hpp",
+            "boost/smart_ptr/shared_ptr.hpp",
+            "boost/smart_ptr/weak_ptr.hpp",
+            "boost/weak_ptr.hpp",
+        ],
+        "#include <kverify/boost.h>\n",
     ),
     (CUB, "#include <kverify/cub.h>\n"),
     (THRUST, "#include <kverify/thrust.h>\n"),

@@ -8,7 +8,7 @@
 use crate::index::IndexVec;
 use crate::ir::{
     ALLOCATION, ALLOCATION_FAILS, BlockId, CopyKind, Expr, ExprKind, Hole, Kernel, Object, ObjectSource,
-    Space, Stmt, StmtKind, Ty, Var, VarId, flow,
+    Space, Stmt, StmtKind, Synchronises, Ty, Var, VarId, flow,
 };
 
 /// Makes objects of allocated memory that stays with its thread.
@@ -154,7 +154,7 @@ fn object_of_its_own(kernel: &mut Kernel, stmt: &Stmt, pointer: VarId) -> [Stmt;
     let hole = kernel.holes.push(Hole {
         loc,
         reason: ALLOCATION_FAILS.to_owned(),
-        may_synchronise: false,
+        synchronises: Synchronises::No,
         open: None,
     });
     let of = |ty, kind| Expr { ty, kind };

@@ -6,7 +6,7 @@ use crate::builtin::{memory_order, memory_scope};
 use crate::ir::build;
 use crate::ir::{
     Atomic, AtomicOp, Expr, Hole, Kernel, Language, MemoryOrder, Ordering, OrderingPart, Scope, Spaces,
-    Stated, Stmt, StmtKind, Ty, UNKNOWN_ORDER, VarId,
+    Stated, Stmt, StmtKind, Synchronises, Ty, UNKNOWN_ORDER, VarId,
 };
 use crate::lower::{UNKNOWN_FLAGS, spaces_of_flags};
 use std::collections::HashMap;
@@ -67,7 +67,7 @@ fn hole(stmt: &Stmt, reason: &str) -> Hole {
     Hole {
         loc: stmt.loc,
         reason: reason.to_owned(),
-        may_synchronise: true,
+        synchronises: Synchronises::Yes,
         open: None,
     }
 }

@@ -7,7 +7,7 @@
 //! what orders them is not modelled.
 
 use crate::ir::effect::{Order, When};
-use crate::ir::{Expr, ExprKind, Hole, Kernel, Phase, PhaseBarrier, PhaseOp, Stmt, StmtKind};
+use crate::ir::{Expr, ExprKind, Hole, Kernel, Phase, PhaseBarrier, PhaseOp, Stmt, StmtKind, Synchronises};
 
 const REASON: &str = "copies that a barrier waits for are modelled where all are of one barrier at which threads arrive and wait in one";
 
@@ -31,7 +31,7 @@ pub fn resolve(kernel: &mut Kernel) {
                 let hole = kernel.holes.push(Hole {
                     loc,
                     reason: REASON.to_owned(),
-                    may_synchronise: true,
+                    synchronises: Synchronises::Yes,
                     open: None,
                 });
                 let kind = StmtKind::Hole {

@@ -9,7 +9,7 @@ use super::{
 use kverify_frontend::ir::build::{as_int, binary, cast, compare, int, select, var};
 use kverify_frontend::ir::{
     Barrier, BinOp, CmpOp, Collective, CollectiveOp, Expr, Hole, Kernel, Loc, PhaseBarrier, PhaseOp, Scope,
-    Spaces, Stmt, StmtKind, Ty, Until, Var, VarId,
+    Spaces, Stmt, StmtKind, Synchronises, Ty, Until, Var, VarId,
 };
 
 /// The kernel while it is rewritten.
@@ -57,11 +57,11 @@ impl Maker {
         ghost
     }
 
-    fn hole(&mut self, loc: Loc, reason: &str, may_synchronise: bool, dsts: Vec<VarId>) -> Stmt {
+    fn hole(&mut self, loc: Loc, reason: &str, synchronises: Synchronises, dsts: Vec<VarId>) -> Stmt {
         let hole = self.kernel.holes.push(Hole {
             loc,
             reason: reason.to_owned(),
-            may_synchronise,
+            synchronises,
             open: None,
         });
         let kind = StmtKind::Hole {
@@ -97,14 +97,20 @@ impl Maker {
         let never = || implies(&site.when(), int(0, Ty::Bool));
         listed.extend(match treatment {
             Treatment::Unknown(reason) => {
-                let mut stmts = vec![self.hole(loc, reason, true, result.into_iter().collect())];
+                let mut stmts = vec![self.hole(loc, reason, Synchronises::Yes, result.into_iter().collect())];
                 // Nothing is proved of it.
                 stmts.push(presume(loc, never(), reason));
                 stmts
             }
             Treatment::Nothing => {
-                let said =
-                    result.map(|dst| self.hole(loc, "what a barrier says of its phases", false, vec![dst]));
+                let said = result.map(|dst| {
+                    self.hole(
+                        loc,
+                        "what a barrier says of its phases",
+                        Synchronises::No,
+                        vec![dst],
+                    )
+                });
                 // Whoever waits may wait for ever.
                 let ends = presume(loc, never(), TOO_MANY);
                 said.into_iter().chain([ends]).collect()
@@ -146,7 +152,7 @@ impl Maker {
                 let mut result_of: Vec<(Expr, Expr)> = Vec::new();
                 let seen = if let PhaseOp::Wait { poll: Some(dst), .. } = &site.phase.op {
                     let looked = "whether a phase is complete when it is looked at may be either";
-                    stmts.push(self.hole(loc, looked, false, vec![*dst]));
+                    stmts.push(self.hole(loc, looked, Synchronises::No, vec![*dst]));
                     match spin::spins(text.kernel(), site.at(), &site.phase, *dst) {
                         true => int(1, Ty::Bool),
                         false => var(*dst, Ty::Bool),

@@ -276,9 +276,10 @@ impl Machine<'_> {
         }
         let inner = self.unwrapped(latch, c.ty);
         let step = self.terms.sub(inner, c.place);
-        if self.is_open(s, step) || self.varies(s, step) {
-            return None;
-        }
+        let step = match self.is_open(s, step) || self.varies(s, step) {
+            true => self.with_ends(s, step)?,
+            false => step,
+        };
         let way = self.terms.mul(step, s.kappa);
         let value = self.terms.add(c.init, way);
         let Some(ty) = c.ty else { return Some(value) };

@@ -377,13 +377,12 @@ impl Machine<'_> {
             solution: &solution,
             entered: entry.guard,
         };
-        let holds_barrier = self
-            .stmts_in(run, l)
-            .any(|s| matches!(s.kind, StmtKind::Barrier(_)));
-        let waits = self.stmts_in(run, l).any(|s| {
+        let (mut holds_barrier, mut waits) = (false, false);
+        for s in self.stmts_in(run, l) {
             let effects = s.effects(self.kernel);
-            effects.order.is_some() || effects.call_out.is_some()
-        });
+            holds_barrier |= matches!(s.kind, StmtKind::Barrier(_));
+            waits |= effects.order.is_some() || effects.call_out.is_some();
+        }
         self.loops[id].waits = waits;
         self.note_end(&solved, holds_barrier);
         let endless = self.never_ends(&solved);
@@ -453,6 +452,11 @@ impl Machine<'_> {
                 })
             }
         };
+        if let Some(bound) = self.bound(&solution, repeats, id, kappa)
+            && self.terms.as_int(end).is_none()
+        {
+            self.bounds.insert(end, bound);
+        }
         self.note_recurrence(&solution, repeats, id, kappa, [bounded, end]);
         let mut exits = Vec::new();
         for (to, mut state) in left.exits {

@@ -11,7 +11,7 @@ use crate::witness::approximations;
 use kverify_frontend::index::Idx;
 use kverify_frontend::ir::{
     Barrier, CollectiveOp, CopyKind, Demand, Expr, Language, Loc, ObjectId, Open, Scope, Space, Stmt,
-    StmtKind, Ty, VarId,
+    StmtKind, Synchronises, Ty, VarId,
 };
 use petgraph::graph::NodeIndex;
 
@@ -141,6 +141,9 @@ impl Machine<'_> {
             StmtKind::Demand { holds, of } => self.claim(out, state, s.loc, (holds, Some(*of))),
             StmtKind::Hole { hole, writes, .. } => {
                 let h = self.kernel.holes[*hole].clone();
+                if h.synchronises == Synchronises::Yes && self.terms.as_bool(state.guard) != Some(false) {
+                    self.unfollowed.insert((s.loc, h.orders_within()));
+                }
                 if h.open == Some(Open::OtherCallee) {
                     self.other_callees.push(state.guard);
                 }

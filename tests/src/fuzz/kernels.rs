@@ -4,8 +4,8 @@ use super::expressions::Draw;
 use crate::numbers::Random;
 use kverify_frontend::index::IndexVec;
 use kverify_frontend::ir::{
-    Block, BlockId, FileId, FloatKind, Hole, Kernel, Language, Loc, Object, ObjectSource, Space, Span, Ty,
-    Var,
+    Block, BlockId, FileId, FloatKind, Hole, Kernel, Language, Loc, Object, ObjectSource, Space, Span,
+    Synchronises, Ty, Var,
 };
 
 /// How many variables, objects and holes statements may name.
@@ -49,7 +49,11 @@ pub fn kernel(seed: u64) -> Kernel {
     let holes = (0..HOLES).map(|n| Hole {
         loc: loc(n as u32),
         reason: "drawn".to_owned(),
-        may_synchronise: n % 2 == 1,
+        synchronises: if n % 2 == 1 {
+            Synchronises::Perhaps
+        } else {
+            Synchronises::No
+        },
         open: None,
     });
     let is_sloppy = random.percent(25);

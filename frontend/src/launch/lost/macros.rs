@@ -15,14 +15,21 @@ pub(super) struct Macro {
     name: String,
     /// What stands behind its name: parameters and body, without comments and strings.
     pub rest: String,
+    parameters: Vec<String>,
+    body: String,
 }
 
 impl Macro {
     /// Those that a text defines.
     pub fn all(text: &str) -> Vec<Rc<Macro>> {
-        let made = |(name, rest): (&str, &str)| Macro {
-            name: name.to_owned(),
-            rest: rest.to_owned(),
+        let made = |(name, rest): (&str, &str)| {
+            let (parameters, body) = split_definition(rest);
+            Macro {
+                name: name.to_owned(),
+                body: body.to_owned(),
+                parameters,
+                rest: rest.to_owned(),
+            }
         };
         let defined = joined(&code(text));
         let all = defined.lines().filter_map(definition_of_macro);
@@ -36,21 +43,18 @@ impl Macro {
 
     /// What it stands for before a text, and the rest of that.
     fn expand<'t>(&self, behind: &'t str) -> Option<(String, &'t str)> {
-        let (parameters, body) = split_definition(&self.rest);
-        if parameters.is_empty() {
-            return Some((body.to_owned(), behind));
+        if self.parameters.is_empty() {
+            return Some((self.body.clone(), behind));
         }
         let inside = parenthesised(behind)?;
         let rest = &behind[inside.as_ptr() as usize - behind.as_ptr() as usize + inside.len() + 1..];
-        Some((expand(&parameters, body, &arguments(behind)?)?, rest))
+        let used = expand(&self.parameters, &self.body, &arguments(behind)?)?;
+        Some((used, rest))
     }
 
     /// Whether it may put this name where it is used, besides what it is handed.
     pub fn may_name(&self, name: &str) -> bool {
-        let is_parameter = split_definition(&self.rest)
-            .0
-            .iter()
-            .any(|parameter| parameter == name);
+        let is_parameter = self.parameters.iter().any(|parameter| parameter == name);
         !is_parameter && mentions(&self.rest, name) || may_paste(&self.rest, name)
     }
 }

@@ -12,7 +12,7 @@ mod together;
 use super::{Lowerer, Value};
 use crate::clang::Cursor;
 use crate::clang::kinds::*;
-use crate::ir::{Expr, Loc, TermKind, Ty};
+use crate::ir::{Expr, Loc, Synchronises, TermKind, Ty};
 use ptx::{Instruction, Operand, Statement};
 use registers::Registers;
 use text::Assembly;
@@ -129,9 +129,13 @@ impl<'u> Lowerer<'u, '_> {
                 .iter()
                 .any(|part| name.contains(part))
         };
+        let synchronises = match any(meets) {
+            true => Synchronises::Yes,
+            false => Synchronises::Perhaps,
+        };
         if written.is_empty() || any(meets) {
-            self.b
-                .barrier_hole(loc, "inline assembly that may synchronise is not modelled");
+            let reason = "inline assembly that may synchronise is not modelled";
+            self.b.barrier_hole(loc, reason, synchronises);
         }
         // Who is gone does not do what comes later, and barriers do not wait for it.
         let ends = any(ends_thread);
@@ -153,7 +157,7 @@ impl<'u> Lowerer<'u, '_> {
         let waits = any(meets);
         if written.is_empty() || rest.accesses || any(may_write) || ends || clobbers || waits {
             writes.extend(self.visible_objects());
-            self.b.anything_hole(loc, reason, writes);
+            self.b.anything_hole(loc, reason, writes, synchronises);
         } else {
             self.b.effect_hole(loc, reason, writes);
         }

@@ -101,15 +101,7 @@ impl<'u> Lowerer<'u, '_> {
 
     /// All threads of a warp that have not left come to an instruction together (PTX ISA, "barrier": `.aligned`).
     pub(super) fn warp_meets(&mut self, loc: Loc, name: &str) {
-        let collective = Collective {
-            op: CollectiveOp::All,
-            scope: Scope::Warp,
-            name: name.to_owned(),
-            mask: Some(build::int(0xffff_ffff, Ty::U32)),
-            args: vec![build::int(1, Ty::I32)],
-            dst: None,
-        };
-        self.b.emit(loc, StmtKind::Collective(collective));
+        self.together(loc, (Scope::Warp, None), name, Vec::new());
     }
 
     /// `barrier.cluster.arrive.aligned;`, `barrier.cluster.wait.acquire;`. An arrival that releases nothing is not modelled.

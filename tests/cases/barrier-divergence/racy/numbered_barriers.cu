@@ -19,7 +19,6 @@ __global__ void crossed(int *out) {
 
 // One barrier, met as one of 32 and as one of 64.
 // expect: violated
-// today: suspect, because barriers that are met with different numbers are not modelled
 __global__ void met_differently(int *out) {
     __shared__ int tile[32];
     int t = threadIdx.x, v = 0;

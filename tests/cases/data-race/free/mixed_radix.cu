@@ -150,3 +150,31 @@ __global__ void inside_of_a_rim(float *out, int n, int H, int W, unsigned short 
     int w = i % W, h = i / W % H, b = i / (W * H);
     out[(b * (H + 2 * P) + h + P) * (W + 2 * P) + w + P] = i;
 }
+
+// The windows of images as columns: a pointer goes through two loops, in steps of a whole plane.
+// expect: proved
+__global__ void windows_as_columns(const int n, const float *image, int height, int width, int kernel_h, int kernel_w, int pad, int stride,
+                                   int height_col, int width_col, float *columns) {
+    for (int i = blockIdx.x * blockDim.x + threadIdx.x; i < n; i += blockDim.x * gridDim.x) {
+        const int row = i / width_col % height_col, column = i % width_col, channel = i / width_col / height_col;
+        const int top = row * stride - pad, left = column * stride - pad;
+        float *to = columns + (channel * kernel_h * kernel_w * height_col + row) * width_col + column;
+        for (int y = top; y < top + kernel_h; ++y)
+            for (int x = left; x < left + kernel_w; ++x) {
+                *to = y >= 0 && x >= 0 && y < height && x < width ? image[(channel * height + y) * width + x] : 0;
+                to += height_col * width_col;
+            }
+    }
+}
+
+// Up to a number that is no less than 0, whatever the parameter is.
+// expect: proved
+__global__ void steps_of_an_inner_loop(float *out, int n, int rows, int columns) {
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+    if (i >= n)
+        return;
+    int at = i * rows * (columns > 0 ? columns : 0);
+    for (int r = 0; r < rows; ++r)
+        for (int c = 0; c < columns; ++c)
+            out[at++] = i;
+}

@@ -58,7 +58,7 @@ __global__ void two_tiles(int *out)
 #define MEET() asm volatile("membar.cta;" ::: "memory")
 #endif
 // expect: violated
-// today: suspect, because which definition of a macro holds is not read
+// today: unknown, because which definition of a macro holds is not read
 __global__ void meets(int *out)
 {
     __shared__ int tile[64];

@@ -59,3 +59,30 @@ __global__ void rows_longer_than_their_stride(float *out, int n, int W, int K) {
         return;
     out[i / ow * (W - K) + i % ow] = i; //~ data-race block global write-write //~ data-race grid global write-write
 }
+
+// A loop that is left early takes fewer steps: what comes after begins where it was left, and stays within what is the thread's own.
+// expect: proved
+__global__ void left_early(float *out, const int *stop, int n, int rows, int columns) {
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+    if (i >= n)
+        return;
+    float *to = out + i * rows * columns;
+    for (int r = 0; r < rows; ++r, to += columns)
+        for (int c = 0; c < columns; ++c) {
+            if (stop[r] == c)
+                break;
+            to[c] = i;
+        }
+}
+
+// How many steps there are is another number in each round.
+// expect: proved
+__global__ void lengths_from_memory(float *out, const int *length, int n, int rows, int most) {
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+    if (i >= n)
+        return;
+    int at = i * rows * most;
+    for (int r = 0; r < rows; ++r)
+        for (int c = 0; c < (length[r] < most ? length[r] : most); ++c)
+            out[at++] = i;
+}

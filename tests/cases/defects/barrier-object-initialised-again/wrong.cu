@@ -3,18 +3,17 @@
 #include <cuda/barrier>
 
 // expect: violated
-// today: suspect, because replay does not follow barriers that are set up twice
 __global__ void meet(int *a)
 {
     __shared__ cuda::barrier<cuda::thread_scope_block> all;
     if (threadIdx.x == 0)
         init(&all, 64);
     __syncthreads();
-    all.arrive_and_wait(); // @wait
+    all.arrive_and_wait(); //~ barrier-divergence //~ barrier-divergence with @all //~ barrier-divergence with @half
     if (threadIdx.x == 0)
-        init(&all, 32); //~ data-race block shared with @wait
-    __syncthreads();
+        init(&all, 32);
+    __syncthreads(); // @all
     if (threadIdx.x < 32)
-        all.arrive_and_wait();
+        all.arrive_and_wait(); // @half
     a[threadIdx.x] = 1;
 }

@@ -4,7 +4,7 @@
 namespace cg = cooperative_groups;
 
 // expect: proved
-// today: suspect, because which blocks a cluster has is not known
+// today: unknown, because which blocks a cluster has is not known
 __global__ void in_global_memory(int *out, int *other) {
     cg::cluster_group cluster = cg::this_cluster();
     out[blockIdx.x * 64 + threadIdx.x] = 1;

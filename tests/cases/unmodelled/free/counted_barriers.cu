@@ -5,7 +5,7 @@ using barrier = cuda::barrier<cuda::thread_scope_block>;
 
 // Each thread stands for two.
 // expect: proved
-// today: suspect, because arriving several times at once is not followed
+// today: unknown, because arriving several times at once is not followed
 __global__ void several_times(int *out) {
     __shared__ barrier ready;
     __shared__ int tile[64];
@@ -19,7 +19,7 @@ __global__ void several_times(int *out) {
 
 // Two barriers wait for copies in turns.
 // expect: proved
-// today: suspect, because copies of several barriers are not told apart
+// today: unknown, because copies of several barriers are not told apart
 __global__ void copied(int *out, const int *in) {
     __shared__ barrier first, second;
     __shared__ int tile[64], other[64];

@@ -10,7 +10,7 @@ fn what_is_not_modelled_is_not_exact() {
     let hole = k.kernel.holes.push(Hole {
         loc: loc(1),
         reason: "unknown".to_owned(),
-        may_synchronise: false,
+        synchronises: Synchronises::No,
         open: None,
     });
     let a = k.global("A");
@@ -35,7 +35,7 @@ fn unknown_data_does_not_blur_known_addresses() {
     let hole = k.kernel.holes.push(Hole {
         loc: loc(1),
         reason: "unknown".to_owned(),
-        may_synchronise: false,
+        synchronises: Synchronises::No,
         open: None,
     });
     let a = k.global("A");
@@ -56,7 +56,7 @@ fn what_a_hole_may_write_is_unknown() {
         let hole = k.kernel.holes.push(Hole {
             loc: loc(1),
             reason: "unknown".to_owned(),
-            may_synchronise: false,
+            synchronises: Synchronises::No,
             open: None,
         });
         let (a, b) = (k.global("A"), k.global("B"));
