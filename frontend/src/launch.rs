@@ -24,6 +24,7 @@ mod given;
 mod handed_on;
 mod host;
 mod in_text;
+mod instances;
 mod lost;
 mod members;
 mod moves;
@@ -48,6 +49,7 @@ pub(crate) use calls::{Arguments, statement};
 pub(crate) use constants::{is_cast, strip};
 pub(crate) use conversions::is_handed_over;
 pub(crate) use facts::{HostFacts, Origin};
+pub(crate) use forwarding::takes_by_pointer;
 pub(crate) use unseen::{LOOKUPS, of_nothing};
 
 use crate::clang::{Cursor, Position, Range};

@@ -1,7 +1,7 @@
 //! Kernels that count on zeros, launched where host code leaves something else.
 
 use crate::config::Configuration;
-use kverify_frontend::ir::effect::Touch;
+use kverify_frontend::ir::effect::{Extent, Touch};
 use kverify_frontend::ir::points_to::PointsTo;
 use kverify_frontend::ir::{
     Atomic, AtomicOp, Expr, ExprKind, Geometry, Kernel, Loc, ObjectId, Stmt, StmtKind, Unreset, VarId,
@@ -117,6 +117,51 @@ pub fn leaves(kernel: &Kernel, object: ObjectId) -> Leaves {
         .flat_map(|block| &block.stmts)
         .flat_map(of_stmt);
     each.reduce(Leaves::and).unwrap_or(Leaves::Untouched)
+}
+
+/// Whether a kernel accesses only the first bytes of an object, so many, as its text says.
+pub fn keeps_to_start(kernel: &Kernel, object: ObjectId, bytes: i128) -> bool {
+    let points_to = PointsTo::of(kernel);
+    let is_within = |touch: &Touch<'_>| match touch.extent {
+        Extent::Scalar(ty) => {
+            let addr = touch.addr.without_casts();
+            let is_object = matches!(addr.kind, ExprKind::Object(of) if of == object);
+            i128::from(ty.bytes()) <= bytes && (is_object || is_start(kernel, addr, 0))
+        }
+        Extent::Bytes(_) | Extent::Reachable => false,
+    };
+    let mut stmts = kernel.blocks.iter().flat_map(|block| &block.stmts);
+    stmts.all(|stmt| {
+        let effects = stmt.effects(kernel);
+        let mut of_object = effects
+            .accesses
+            .iter()
+            .filter(|touch| points_to.targets(touch.addr).may_be(object));
+        of_object.all(is_within)
+    })
+}
+
+/// Whether an address is a parameter as it is handed over.
+fn is_start(kernel: &Kernel, addr: &Expr, steps: u32) -> bool {
+    let ExprKind::Var(var) = addr.kind else {
+        return false;
+    };
+    let is_param = kernel.params.iter().any(|param| param.var == var);
+    let stmts = kernel.blocks.iter().flat_map(|block| &block.stmts);
+    let set = stmts
+        .flat_map(Stmt::defs)
+        .filter(|defined| *defined == var)
+        .count();
+    let assigned: Vec<&Expr> = assigned(kernel, var).collect();
+    // A load, or what nobody knows, may set it.
+    if set != assigned.len() || steps > MOST_STEPS {
+        return false;
+    }
+    let mut values = assigned.iter();
+    match assigned.is_empty() {
+        true => is_param,
+        false => values.all(|value| is_start(kernel, value.without_casts(), steps + 1)),
+    }
 }
 
 /// Most assignments on the way to a value.

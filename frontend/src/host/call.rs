@@ -6,6 +6,7 @@ use super::{is_command, opencl, table};
 use crate::clang::kinds::*;
 use crate::clang::{Cursor, body};
 use crate::ir::host::{Command, HostExpr, HostExprKind, HostKind};
+use crate::launch::takes_by_pointer;
 use crate::repair::kernels::is_the_languages;
 
 impl<'u> Scope<'u, '_, '_> {
@@ -128,10 +129,17 @@ impl<'u> Scope<'u, '_, '_> {
         };
         let mut parts = match function {
             Some(function) => self.handed(&arguments, function),
-            None => arguments
-                .iter()
-                .map(|argument| self.expression(*argument))
-                .collect(),
+            None => {
+                let handed = arguments.iter().enumerate();
+                let one = |(n, argument): (usize, &Cursor<'u>)| match takes_by_pointer(c, n) {
+                    true => {
+                        let place = self.place(*argument);
+                        self.at(*argument, HostExprKind::Address(Box::new(place)))
+                    }
+                    false => self.expression(*argument),
+                };
+                handed.map(one).collect()
+            }
         };
         // The object of a method, and a function that is itself computed.
         let is_read = function.is_some_and(|f| f.is_const() && is_the_languages(f));

@@ -210,6 +210,12 @@ impl<'u, 'm, 'r> Scope<'u, 'm, 'r> {
             return;
         }
         if c.is_static() || c.is_extern() {
+            if matches!(
+                c.ty().canonical().kind(),
+                CXType_LValueReference | CXType_RValueReference
+            ) {
+                self.lose("what a static reference names is not followed");
+            }
             // It is kept as a global variable is; what its start does besides happens here.
             if let Some(start) = c.initializer().filter(|start| acts(*start)) {
                 out.push(HostStmt::Do(self.expression(start)));

@@ -315,13 +315,21 @@ impl Target {
     }
 
     pub(super) fn is(&self, kernel: &Kernel) -> bool {
+        (kernel.instantiation_chosen || !self.is_open()) && self.may_be(kernel)
+    }
+
+    /// Whether it may be a kernel that something instantiates, for all that a template says which nothing may be seen to instantiate.
+    pub(super) fn may_be(&self, kernel: &Kernel) -> bool {
         self.file == kernel.span.file
             && self.name == kernel.span.start
             && match &self.instances {
                 Instances::One(instantiation) => *instantiation == kernel.instantiation,
-                Instances::Chosen(arguments) => {
-                    kernel.instantiation_chosen && dependent::may_be(arguments, &kernel.instantiation)
-                }
+                Instances::Chosen(arguments) => dependent::may_be(arguments, &kernel.instantiation),
             }
+    }
+
+    /// Whether a template around it settles which kernel it is.
+    pub(super) fn is_open(&self) -> bool {
+        matches!(self.instances, Instances::Chosen(_))
     }
 }

@@ -1,9 +1,10 @@
 //! What must hold where a launch stands: the tests and cases around it.
 
 use super::constants::Scope;
+use super::surroundings::ASSERT;
 use super::variables::Variables;
-use crate::clang::Cursor;
 use crate::clang::kinds::*;
+use crate::clang::{Cursor, Value};
 use crate::repair::kernels::is_the_languages;
 
 /// What is known of variables at the last of `around`, the statements and expressions that stand inside one another, and
@@ -120,6 +121,10 @@ pub(super) fn leaves(c: Cursor<'_>) -> bool {
         CXCursor_BreakStmt | CXCursor_ContinueStmt | CXCursor_ReturnStmt => true,
         CXCursor_CXXThrowExpr => true,
         // A function of the user's by the same name may return.
+        CXCursor_CallExpr if c.spelling() == ASSERT => {
+            let never = |c: &Cursor<'_>| matches!(c.evaluate(), Some(Value::Int(0)));
+            c.arguments().first().is_some_and(never)
+        }
         CXCursor_CallExpr => {
             LEAVERS.contains(&c.spelling().as_str()) && c.referenced().is_none_or(is_the_languages)
         }

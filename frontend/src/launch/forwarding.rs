@@ -49,8 +49,36 @@ pub(super) fn receiver<'u>(call: Cursor<'u>, n: usize) -> Option<Cursor<'u>> {
         Some((at, function)) if n > at && !is_variable(function) => {
             parameters(function).get(n - at - 1).copied()
         }
-        _ => call.referenced()?.arguments().get(n).copied(),
+        _ => {
+            let function = call.referenced()?;
+            function.arguments().get(position(call, function, n)?).copied()
+        }
     }
+}
+
+/// Which parameter of a function an argument of its call goes to: an operator's first operand is the object.
+pub(super) fn position(call: Cursor<'_>, function: Cursor<'_>, n: usize) -> Option<usize> {
+    let is_operator = call.spelling().starts_with("operator");
+    let extra = call.arguments().len().saturating_sub(function.arguments().len());
+    n.checked_sub(if is_operator { extra } else { 0 })
+}
+
+/// Whether a call through a pointer to a function hands it this argument by a reference that it may change.
+pub(crate) fn takes_by_pointer(call: Cursor<'_>, n: usize) -> bool {
+    let callee = call.children().first().copied().map(strip);
+    let of_callee = callee.map(|callee| callee.ty().canonical());
+    let of_function = of_callee.map(|ty| match ty.kind() {
+        CXType_Pointer | CXType_LValueReference | CXType_MemberPointer => ty.pointee().canonical(),
+        _ => ty,
+    });
+    let is_named = call.referenced().is_some_and(Cursor::is_function);
+    let parameter = of_function
+        .and_then(|ty| ty.parameter(n))
+        .map(|ty| ty.canonical());
+    !is_named
+        && parameter.is_some_and(|ty| {
+            matches!(ty.kind(), CXType_LValueReference | CXType_RValueReference) && !ty.pointee().is_const()
+        })
 }
 
 /// The function that an expression names, or the address of, or the variable that holds one.

@@ -8,6 +8,7 @@ use super::bounds::{Bounds, is_count, is_same, names, within};
 use super::constants::{MAX_DEPTH, Scope, strip};
 use super::deciding;
 use super::reaching::Definition;
+use super::surroundings::sign;
 use super::uses::{Change, Effect};
 use super::variables::{is_local, is_variable, key, referent, start};
 use crate::clang::Cursor;
@@ -24,6 +25,8 @@ pub(super) struct Freedom<'s, 'v, 'u> {
     scope: &'s Scope<'v, 'u>,
     /// What tests ask about that decide whether the launch is reached.
     asked: BTreeSet<Input>,
+    /// What they only ask to be, or not to be, the same: of two that each may be anything, one may be whatever the other is.
+    alike: Vec<[BTreeSet<Input>; 2]>,
     /// What values that are already told range over.
     taken: BTreeSet<Input>,
     /// Tests before calls that lead to the launch, of which all is known.
@@ -33,16 +36,65 @@ pub(super) struct Freedom<'s, 'v, 'u> {
 impl<'s, 'v, 'u> Freedom<'s, 'v, 'u> {
     /// Behind tests of which nothing else is known.
     pub(super) fn behind(scope: &'s Scope<'v, 'u>, tests: &[Cursor<'u>]) -> Self {
-        let mut asked = BTreeSet::new();
-        for test in tests {
-            inputs(scope, *test, 0, &mut asked);
-        }
-        Freedom {
+        let mut freedom = Freedom {
             scope,
-            asked,
+            asked: BTreeSet::new(),
+            alike: Vec::new(),
             taken: BTreeSet::new(),
             told: Vec::new(),
+        };
+        for test in tests {
+            freedom.ask(*test, 0);
         }
+        freedom
+    }
+
+    /// Takes in what a test asks.
+    fn ask(&mut self, test: Cursor<'u>, depth: u32) {
+        let c = strip(test);
+        match (c.kind(), &c.expressions()[..]) {
+            _ if depth > MAX_DEPTH => inputs(self.scope, test, 0, &mut self.asked),
+            // How many dimensions there are says nothing of their sizes.
+            (CXCursor_BinaryOperator, [left, right])
+                if sign(c.binary_operator(), true).is_some()
+                    && is_rank(*left)
+                    && self.scope.integer(*right).is_some() => {}
+            (CXCursor_UnaryOperator, [inner]) if c.unary_operator() == CXUnaryOperator_LNot => {
+                self.ask(*inner, depth + 1);
+            }
+            (CXCursor_BinaryOperator, [left, right]) => match c.binary_operator() {
+                CXBinaryOperator_LAnd | CXBinaryOperator_LOr => {
+                    self.ask(*left, depth + 1);
+                    self.ask(*right, depth + 1);
+                }
+                CXBinaryOperator_EQ | CXBinaryOperator_NE => match self.alike_in([*left, *right]) {
+                    Some(both) => self.alike.push(both),
+                    None => inputs(self.scope, test, 0, &mut self.asked),
+                },
+                _ => inputs(self.scope, test, 0, &mut self.asked),
+            },
+            _ => inputs(self.scope, test, 0, &mut self.asked),
+        }
+    }
+
+    /// What two sides are computed from that have nothing in common and each may be anything.
+    fn alike_in(&self, sides: [Cursor<'u>; 2]) -> Option<[BTreeSet<Input>; 2]> {
+        let open = Freedom {
+            scope: self.scope,
+            asked: BTreeSet::new(),
+            alike: Vec::new(),
+            taken: BTreeSet::new(),
+            told: Vec::new(),
+        };
+        let of_side = |side: Cursor<'u>| {
+            open.range(side, 0)?;
+            let mut found = BTreeSet::new();
+            inputs(self.scope, side, 0, &mut found);
+            Some(found)
+        };
+        let both = [of_side(sides[0])?, of_side(sides[1])?];
+        let meet = both[0].iter().any(|a| both[1].iter().any(|b| overlap(a, b)));
+        (!meet && both.iter().all(|side| !side.is_empty())).then_some(both)
     }
 
     /// The same where all is known that these tests before calls say.
@@ -83,8 +135,21 @@ impl<'s, 'v, 'u> Freedom<'s, 'v, 'u> {
     }
 
     fn is_available(&self, input: &str) -> bool {
-        let meets = |other: &Input| overlap(input, other);
-        !self.asked.iter().any(meets) && !self.taken.iter().any(meets)
+        let meets = |a: &Input, all: &BTreeSet<Input>| all.iter().any(|b| overlap(a, b));
+        // What has to be like it, and what has to be like that.
+        let mut all: BTreeSet<Input> = BTreeSet::from([input.to_owned()]);
+        loop {
+            let linked = |side: &BTreeSet<Input>| side.iter().any(|one| meets(one, &all));
+            let more = self.alike.iter().filter(|both| both.iter().any(linked));
+            let more: BTreeSet<Input> = more.flatten().flatten().cloned().collect();
+            let before = all.len();
+            all.extend(more);
+            if all.len() == before {
+                break;
+            }
+        }
+        !all.iter()
+            .any(|one| meets(one, &self.asked) || meets(one, &self.taken))
     }
 
     /// An input by itself.
@@ -194,6 +259,7 @@ impl<'s, 'v, 'u> Freedom<'s, 'v, 'u> {
                     let inside = Freedom {
                         scope: &inside,
                         asked: self.asked.clone(),
+                        alike: self.alike.clone(),
                         taken: self.taken.clone(),
                         told: self.told.clone(),
                     };
@@ -314,20 +380,20 @@ impl<'s, 'v, 'u> Freedom<'s, 'v, 'u> {
     /// Whether tests before the calls that hand something to a parameter ask about what it may be computed from, and say more than bounds.
     fn is_asked_before_calls(&self, parameter: Cursor<'u>, handed: &[Cursor<'u>]) -> bool {
         let variables = self.scope.variables;
-        let (mut asked, mut of_handed) = (BTreeSet::new(), BTreeSet::new());
+        let mut of_handed = BTreeSet::new();
         for argument in handed {
             inputs(self.scope, *argument, 0, &mut of_handed);
         }
+        let mut asking = Freedom::behind(self.scope, &[]);
         for (call, caller) in variables.callers(parameter) {
             let around = variables.around_call(call, caller);
             let tests = deciding::tests(variables, &around).into_iter();
             for test in tests.filter(|test| !self.told.iter().any(|told| told.same(*test))) {
-                inputs(self.scope, test, 0, &mut asked);
+                asking.ask(test, 0);
             }
         }
-        of_handed
-            .iter()
-            .any(|input| asked.iter().any(|asked| overlap(input, asked)))
+        let meets = |all: &BTreeSet<Input>| all.iter().any(|a| of_handed.iter().any(|b| overlap(a, b)));
+        meets(&asking.asked) || asking.alike.iter().any(|both| both.iter().all(meets))
     }
 
     /// An input that other parts of a program fill in: in a whole program, none that may be anything.
@@ -353,6 +419,13 @@ impl<'s, 'v, 'u> Freedom<'s, 'v, 'u> {
             |n: i128| ranges().any(|choice| within(choice.bounds, (Some(n), Some(n))) == (Some(n), Some(n)));
         (is_free && choices.iter().filter_map(|choice| choice.constant).all(is_among)).then_some(all)
     }
+}
+
+/// Whether an expression is how many dimensions a tensor has.
+fn is_rank(c: Cursor<'_>) -> bool {
+    let c = strip(c);
+    let is_method = c.kind() == CXCursor_CallExpr && c.referenced().is_some_and(is_the_languages);
+    is_method && c.arguments().is_empty() && matches!(c.spelling().as_str(), "dim" | "ndimension")
 }
 
 /// Whether an array is one whose values stand in the text.

@@ -2,6 +2,7 @@
 
 use super::calls::{LaunchCall, Launches, Target};
 use super::constants::{Scope, addressed, strip};
+use super::instances::Instances;
 use super::lost::Lost;
 use super::names::Names;
 use super::opencl::{self, Slot};
@@ -18,7 +19,7 @@ use crate::clang::kinds::*;
 use crate::ir::{Extent, Kernel, Launch, Object, ObjectSource, Param, Ty, Unclear};
 use crate::plain;
 use crate::reach;
-use crate::repair::dependent;
+use crate::repair::{dependent, explicitly_instantiated};
 
 /// Words of attributes and names by which functions are called that nothing else calls (GCC's manual, 6.33 and 3.12), and those of assembly.
 const CALLING: [&str; 12] = [
@@ -90,7 +91,7 @@ fn collect_functions(scope: Cursor<'_>, sources: &Sources, found: &mut Vec<Funct
 }
 
 /// Sets [`Kernel::launches`] by the launch statements of a program.
-pub(super) fn attach(program: &Program<'_, '_>, sources: &Sources, kernels: &mut [Kernel]) {
+pub(super) fn attach<'u>(program: &Program<'_, 'u>, sources: &Sources, kernels: &mut [Kernel]) {
     let in_user_file = |c: &Cursor<'_>| c.range().is_some_and(|range| span_of(sources, &range).is_some());
     let declarations = reach::reached_in(program.roots);
     let mut found = Launches::default();
@@ -111,6 +112,7 @@ pub(super) fn attach(program: &Program<'_, '_>, sources: &Sources, kernels: &mut
         return;
     }
     let mut variables = Variables::new(&declarations, lost, program.called_elsewhere);
+    variables.explicit = explicitly_instantiated(sources.iter().map(|file| file.text.as_str()));
     variables.is_called_by_text = sources.iter().any(|file| calls_by_text(&file.text));
     let open = match &commands {
         Some(commands) => {
@@ -128,18 +130,20 @@ pub(super) fn attach(program: &Program<'_, '_>, sources: &Sources, kernels: &mut
             through => calls.extend(through),
         }
     }
+    unread.sort_by_key(|mention| mention.kernel.kind() == CXCursor_FunctionTemplate);
     // Launches that are never reached speak only of kernels that have no other.
     let mut unreached: Vec<(usize, Launch)> = Vec::new();
-    for call in calls {
-        let Some(target) = Target::of(call.kernel, call.reference, sources) else {
-            continue;
-        };
-        let of_target = kernels
-            .iter_mut()
-            .enumerate()
-            .filter(|(_, kernel)| target.is(kernel));
+    let target = |call: LaunchCall<'u>| Some((Target::of(call.kernel, call.reference, sources)?, call));
+    let mut targets: Vec<(Target, LaunchCall<'u>)> = calls.into_iter().filter_map(target).collect();
+    // Whether the instantiations of a template are seen is known behind them.
+    targets.sort_by_key(|(target, _)| target.is_open());
+    let mut instances = Instances::default();
+    for (target, call) in targets {
         let function = function_around(&call.around);
-        for (n, kernel) in of_target {
+        for (n, kernel) in kernels.iter_mut().enumerate() {
+            if !instances.count(&target, call.reference, (n, kernel)) {
+                continue;
+            }
             let ways = function.map_or_else(|| vec![Way::new()], |function| variables.ways_to(function));
             for way in ways {
                 let (said, reached) = variables.on(way, || {
@@ -163,7 +167,7 @@ pub(super) fn attach(program: &Program<'_, '_>, sources: &Sources, kernels: &mut
     }
     for mention in unread {
         let scope = (&Scope::new(&variables), not_named);
-        unseen::add_handed_on(&mention, scope, &flows, sources, kernels);
+        unseen::add_handed_on(&mention, scope, (&flows, &mut instances), sources, kernels);
     }
     for call in by_name.into_iter().filter(|_| commands.is_none()) {
         unseen::add_found_by_name(call, sources, kernels);

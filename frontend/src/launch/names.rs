@@ -54,6 +54,13 @@ pub(super) struct Rendered {
     form: Form,
 }
 
+impl Rendered {
+    /// Whether it multiplies parameters: too much for the solver by itself.
+    pub(super) fn is_product(&self) -> bool {
+        self.form == Form::Product
+    }
+}
+
 impl<'u> Names<'u> {
     /// Those that never change, in what they stand inside.
     pub(super) fn stable(&self, scope: &Scope<'_, 'u>, around: &[Cursor<'u>]) -> Names<'u> {
@@ -298,7 +305,9 @@ impl<'u> Names<'u> {
     ) -> Option<String> {
         let whole = |side: Cursor<'u>| {
             let rendered = self.render(scope, side, Mode::Exact, depth + 1)?;
-            (is_signed_type(side.ty().canonical()) || !rendered.compound).then_some(rendered.text)
+            let is_plain = !rendered.is_product();
+            (is_plain && (is_signed_type(side.ty().canonical()) || !rendered.compound))
+                .then_some(rendered.text)
         };
         let inner = strip(c);
         match inner.expressions()[..] {
@@ -339,7 +348,12 @@ fn arithmetic(operator: CXBinaryOperatorKind, a: &Rendered, b: &Rendered, mode: 
     let is_extent = matches!(mode, Mode::Extents);
     let form = match (a.form, b.form) {
         _ if is_extent => Linear,
-        (Name | Product, Name | Product) if is_argument && operator == CXBinaryOperator_Mul => Product,
+        // What remains by a product: `c % (r * r)`.
+        (Name | Product, Name | Product)
+            if (is_argument || matches!(mode, Mode::Exact)) && operator == CXBinaryOperator_Mul =>
+        {
+            Product
+        }
         (Name | Product, Name | Product)
             if is_argument && matches!(operator, CXBinaryOperator_Div | CXBinaryOperator_Rem)
                 || matches!(mode, Mode::Exact) && operator == CXBinaryOperator_Rem =>

@@ -59,6 +59,7 @@ pub(super) fn of_launch<'u>(
         }
     }
     let mut said = of_surroundings(scope, &exact);
+    said.add(of_surroundings(scope, &fitting).of_what_fits(&loose(scope, &fitting, &exact)));
     if !exact.around.is_empty() && exact.around.len() < call.around.len() {
         // What was so when a lambda was made still is, of what never changes.
         let outside = of_surroundings(scope, &exact.stable(scope, &call.around));
@@ -354,6 +355,21 @@ fn of_arguments<'u>(scope: &Scope<'_, 'u>, all: &Names<'u>) -> Arguments<'u> {
         exact,
         expressed,
     }
+}
+
+/// The parameters that get what may not fit into them: numbers of more bits that are no sizes of tensors.
+fn loose<'u>(scope: &Scope<'_, 'u>, fitting: &Names<'u>, exact: &Names<'u>) -> Vec<String> {
+    let is_exact = |parameter: Cursor<'u>| exact.arguments.iter().any(|(_, known)| known.same(parameter));
+    let is_size = |place: Cursor<'u>| {
+        let variable = place
+            .referenced()
+            .filter(|v| place.kind() == CXCursor_DeclRefExpr && is_variable(*v));
+        let value = variable.and_then(|variable| scope.variables.value_at(variable, place));
+        scope.asks_a_tensor(place) || value.is_some_and(|value| scope.asks_a_tensor(strip(value)))
+    };
+    let all = fitting.arguments.iter();
+    let all = all.filter(|(place, parameter)| !is_exact(*parameter) && !is_size(*place));
+    all.map(|(_, parameter)| parameter.spelling()).collect()
 }
 
 /// `n >= 1 && m <= 64` for all arguments of which bounds are known.

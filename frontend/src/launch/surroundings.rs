@@ -1,17 +1,22 @@
 //! What the tests and loops around a launch say of what it hands over.
 
-use super::conditions::{has_case, leaves};
+use super::conditions::{has_case, has_other_entry, leaves};
 use super::constants::{Scope, is_cast, strip};
 use super::conversions::{Mode, is_signed};
 use super::counters::{Counter, counter};
 use super::names::{MOST, Names, is_integer};
 use crate::clang::kinds::*;
 use crate::clang::{Cursor, Position};
+use crate::plain;
 
 /// What the tests and loops around a launch say of its arguments, and those in front of it that leave: `for (int t = 0; t < n - 1; t++)
 /// kernel<<<...>>>(t, n)`, `if (n <= 0) return; kernel<<<...>>>(n)`.
 pub(super) fn of_surroundings<'u>(scope: &Scope<'_, 'u>, names: &Names<'u>) -> Said<'u> {
     let mut said = Said::default();
+    // A jump may come in past all of them.
+    if has_other_entry(scope.variables, &names.around) {
+        return said;
+    }
     for (outer, inner) in names.around.iter().zip(names.around.iter().skip(1)) {
         let (parts, Some(from)) = (outer.children(), inner.range().map(|range| range.start)) else {
             continue;
@@ -60,6 +65,58 @@ pub(super) struct Said<'u> {
     /// The tests of which all is said.
     pub(super) tests: Vec<Cursor<'u>>,
     pub(super) counters: Vec<Counter<'u>>,
+}
+
+impl<'u> Said<'u> {
+    /// The same where these names are of parameters that may get what does not fit into them. It does if it is said to be no less than
+    /// something and no more than something else, or a size of a tensor to be a multiple of it.
+    pub(super) fn of_what_fits(mut self, loose: &[String]) -> Self {
+        let is_large = |word: &str| word.parse::<i128>().is_ok_and(|n| i32::try_from(n).is_err());
+        let all = self.facts.len();
+        self.facts
+            .retain(|fact| !fact.split(|sign: char| !sign.is_ascii_digit()).any(is_large));
+        // What is bounded by something that does not fit is not bounded.
+        loop {
+            let open: Vec<&String> = loose.iter().filter(|name| !fits(&self.facts, name)).collect();
+            let before = self.facts.len();
+            self.facts
+                .retain(|fact| !open.iter().any(|name| plain::mentions(fact, name)));
+            if self.facts.len() == before {
+                break;
+            }
+        }
+        if self.facts.len() < all {
+            self.tests.clear();
+        }
+        self.counters.clear();
+        self
+    }
+
+    /// What another says as well.
+    pub(super) fn add(&mut self, other: Self) {
+        let news = other.facts.into_iter().filter(|fact| !self.facts.contains(fact));
+        self.facts.extend(news.collect::<Vec<_>>());
+        let is_new = |test: &Cursor<'u>| !self.tests.iter().any(|known| known.same(*test));
+        let news: Vec<Cursor<'u>> = other.tests.into_iter().filter(is_new).collect();
+        self.tests.extend(news);
+    }
+}
+
+/// Whether facts say that a parameter is no less than something and no more than something else, or that something is a multiple of it.
+fn fits(facts: &[String], name: &str) -> bool {
+    let starts = |signs: [&str; 2]| {
+        let mut all = facts.iter();
+        all.any(|fact| {
+            signs
+                .iter()
+                .any(|sign| fact.starts_with(&format!("{name} {sign} ")))
+        })
+    };
+    let divides = |fact: &String| {
+        let parts = fact.split_once(" % ");
+        fact.ends_with("== 0") && parts.is_some_and(|(_, by)| plain::mentions(by, name))
+    };
+    starts([">", ">="]) && starts(["<", "<="]) || facts.iter().any(divides)
 }
 
 /// Most variables through which a condition is followed.
@@ -192,7 +249,9 @@ fn compares<'u>(
     let is_settled = names.is_settled_from(scope, test.condition, test.from)
         && !names.changes(scope, test.condition, test.whole);
     let whole = |side: Cursor<'u>| {
-        let rendered = names.render(scope, side, Mode::Exact, 0)?;
+        let rendered = names
+            .render(scope, side, Mode::Exact, 0)
+            .filter(|rendered| !rendered.is_product())?;
         let is_exact = is_signed(side) || !rendered.compound || never_wraps(scope, names, strip(side));
         is_exact.then_some(rendered)
     };

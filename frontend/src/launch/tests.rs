@@ -627,7 +627,7 @@ fn conversions_that_change_values_carry_no_facts() {
         "long m = argc; if (m > 4) k<<<1, 32>>>(p, q, (int)m, 1.0f);",
         "int m = argc; if (m > 4) k<<<1, 32>>>(p, q, (unsigned char)m, 1.0f);",
         "int m = argc; if ((unsigned char)m > 4) k<<<1, 32>>>(p, q, m, 1.0f);",
-        "for (long t = 0; t < 8; t += 2) { k<<<1, 32>>>(p, q, (int)t, 1.0f); }",
+        "for (long t = 0; t < argc; t += 2) { long far = t * argc; if (far < argc) k<<<1, 32>>>(p, q, (int)far, 1.0f); }",
     ] {
         assert_eq!(relations(body), Vec::<String>::new(), "{body}");
     }
@@ -635,6 +635,11 @@ fn conversions_that_change_values_carry_no_facts() {
     assert_eq!(found, ["gridDim.x <= 32767"]);
     let found = relations("short m = argc; if (m > 4) k<<<1, 32>>>(p, q, m, 1.0f);");
     assert_eq!(found, ["n >= -32768 && n <= 32767", "n > 4"]);
+    // What has bounds on both sides fits.
+    let found = relations("for (long t = 0; t < 8; t += 2) { k<<<1, 32>>>(p, q, (int)t, 1.0f); }");
+    assert_eq!(found, ["n < 8", "n >= 0 && (n - 0) % 2 == 0"]);
+    let found = relations("long m = argc, x = argc; if (m >= 0 && m < x) k<<<1, 32>>>(p, q, (int)m, 1.0f);");
+    assert_eq!(found, Vec::<String>::new());
 }
 
 #[test]

@@ -2,6 +2,7 @@
 
 use super::calls::{Mention, Target};
 use super::constants::{AXES, Scope};
+use super::instances::Instances;
 use super::roots::{self, Flows};
 use super::{Sources, span_of};
 use crate::clang::Cursor;
@@ -15,7 +16,7 @@ use crate::repair::dependent;
 pub(super) fn add_handed_on<'u>(
     mention: &Mention<'u>,
     (scope, not_named): (&Scope<'_, 'u>, bool),
-    flows: &Flows<'u>,
+    (flows, instances): (&Flows<'u>, &mut Instances),
     sources: &Sources,
     kernels: &mut [Kernel],
 ) {
@@ -33,7 +34,10 @@ pub(super) fn add_handed_on<'u>(
         .rev()
         .find(|c| c.kind() == CXCursor_CallExpr);
     let parameters = dependent::parameters(mention.kernel);
-    for kernel in kernels.iter_mut().filter(|kernel| target.is(kernel)) {
+    for (n, kernel) in kernels.iter_mut().enumerate() {
+        if !instances.count(&target, reference, (n, kernel)) {
+            continue;
+        }
         let mut launch = of_nothing(kernel, span);
         // What a template does is seen where it is instantiated.
         let is_template = |c: &Cursor<'u>| {
@@ -44,8 +48,8 @@ pub(super) fn add_handed_on<'u>(
                     | CXCursor_ClassTemplatePartialSpecialization
             )
         };
-        // Of one that nothing instantiates this is all that is seen.
-        let is_chosen = kernel.instantiation_chosen;
+        // Of one that nothing is seen to instantiate this is all that is seen.
+        let is_chosen = target.is_open();
         let in_template = mention.around.iter().any(is_template);
         if in_template {
             launch.loose.clear();

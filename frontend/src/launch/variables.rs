@@ -1,7 +1,7 @@
 //! The variables of a file: what is done with each, and when it keeps its value.
 
 use super::callable::{callable, is_kept_elsewhere};
-use super::constants::{is_constructor, strip};
+use super::constants::{is_cast, is_constructor, strip};
 use super::forwarding::{arguments_to, forwarded_function};
 use super::lost::Lost;
 use super::uses::{
@@ -44,6 +44,8 @@ pub(super) struct Variables<'u> {
     opaque: bool,
     /// The text says in a way that is not followed that functions are called: by attributes, or in assembly.
     pub(super) is_called_by_text: bool,
+    /// The names of templates whose instantiations may be called from elsewhere.
+    pub(super) explicit: BTreeSet<String>,
     /// The functions that other files call, if that is known.
     called_elsewhere: Option<BTreeSet<String>>,
     /// The calls that count; all of the functions that it leaves out.
@@ -101,6 +103,7 @@ impl<'u> Variables<'u> {
             program: declarations.iter().any(is_main),
             opaque: false,
             is_called_by_text: false,
+            explicit: BTreeSet::new(),
         };
         for declaration in declarations {
             variables.visit(*declaration, &mut Vec::new());
@@ -120,6 +123,11 @@ impl<'u> Variables<'u> {
                         change.effect = Effect::Escapes;
                     }
                     self.changes.entry(key(target)).or_default().push(change);
+                    if around.last().is_some_and(|c| is_cast(c.kind()))
+                        && let Some(named) = start(target).filter(|_| is_reference(target))
+                    {
+                        self.note_cast(named, c);
+                    }
                 }
                 if let Some(class) = callable(target.ty()).filter(|class| is_kept_elsewhere(c, class, around))
                 {
@@ -167,6 +175,24 @@ impl<'u> Variables<'u> {
             self.visit(child, around);
         }
         around.pop();
+    }
+
+    /// What a cast takes from the reference to a constant that is another name of this may be written: `const_cast<int &>(r) = 1`.
+    fn note_cast(&mut self, named: Cursor<'u>, reference: Cursor<'u>) {
+        let variable = named
+            .referenced()
+            .filter(|v| named.kind() == CXCursor_DeclRefExpr && is_variable(*v));
+        if let Some(variable) = variable {
+            let change = Change {
+                effect: Effect::Escapes,
+                by: reference,
+                reference,
+            };
+            self.changes.entry(key(variable)).or_default().push(change);
+        }
+        for part in named.expressions() {
+            self.note_cast(part, reference);
+        }
     }
 
     /// Looks at what a variable of a lambda's captures starts with, `[&r = n]`, which libclang shows nowhere else.
@@ -409,7 +435,9 @@ impl<'u> Variables<'u> {
         let internal = is_own || function.template().is_some() || !is_called;
         // A call may be among what clang left out.
         let is_spared = self.lost.iter().all(|lost| lost.spares_name(&name));
-        let is_seen = !calls.escapes && internal && is_spared && is_called_by_name(function);
+        let is_explicit = function.template().is_some() && self.explicit.contains(&name);
+        let is_known = !calls.escapes && !is_explicit;
+        let is_seen = is_known && internal && is_spared && is_called_by_name(function);
         is_seen.then_some(&*calls.calls)
     }
 

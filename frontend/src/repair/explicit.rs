@@ -9,7 +9,7 @@ use crate::macros::{Macros, arguments, definitions, expand, words};
 use crate::plain;
 use crate::plain::joined;
 use crate::prelude;
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 
 /// Deepest nesting of macros that is followed.
 const DEPTH: usize = 4;
@@ -70,6 +70,22 @@ pub(super) fn find(unit: &Unit, text: &str, templates: &[Cursor<'_>]) -> Vec<Exp
         found.extend(explicit);
     }
     found
+}
+
+/// The words of all explicit instantiations in texts, those in macros too: the names of their templates are among them.
+pub(crate) fn explicitly_instantiated<'t>(texts: impl Iterator<Item = &'t str>) -> BTreeSet<String> {
+    let texts: Vec<String> = texts
+        .filter(|text| text.contains("template"))
+        .map(str::to_owned)
+        .collect();
+    let macros = macros_of(&texts);
+    let mut declared = Vec::new();
+    for text in &texts {
+        let plain = plain::blanked(text);
+        declarations(&without_directives(&plain), &macros, DEPTH, &mut declared);
+    }
+    let words = declared.iter().flat_map(|declaration| words(declaration));
+    words.map(|(_, word)| word.to_owned()).collect()
 }
 
 /// At most a few of each template, those first that this source holds.

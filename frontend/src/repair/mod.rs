@@ -27,6 +27,7 @@ pub(crate) mod templates;
 mod usage;
 mod vector_operators;
 
+pub(crate) use explicit::explicitly_instantiated;
 pub(crate) use input::{Input, KERNEL_MARK, parse_alone};
 pub(crate) use instantiate::refusals;
 

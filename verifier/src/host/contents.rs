@@ -30,8 +30,28 @@ impl Machine<'_> {
                 // Of memory that others allocated nobody says how much it is.
                 (None, _) => site.kind == Kind::Given,
             };
+        let [all, bytes_known] = [site.bytes, bytes].map(|term| term.and_then(|term| self.terms.known(term)));
+        let end = start.zip(bytes_known).map(|(start, bytes)| start + bytes);
+        let is_sized = site.bytes.is_some() && bytes.is_some();
         site.holds = match (before.unwrap_or_default(), put) {
             (_, put) if is_all => put,
+            // Zeros from the first byte on, as far as they go.
+            (Contents::ZeroUpTo(known), Contents::Zero)
+                if start.is_some_and(|start| start <= known) && end.is_some() =>
+            {
+                let end = known.max(end.unwrap_or(known));
+                match all {
+                    Some(all) if end >= all => Contents::Zero,
+                    _ => Contents::ZeroUpTo(end),
+                }
+            }
+            // A loop that sets one element after the other goes as far as there are any.
+            (Contents::Fresh, Contents::Zero) if start == Some(0) && is_sized => match (all, end) {
+                (Some(_), Some(end)) => Contents::ZeroUpTo(end),
+                (None, Some(_)) => Contents::Zero,
+                (_, None) => Contents::Stored,
+            },
+            (Contents::ZeroUpTo(_), Contents::Zero) if start.is_none() => Contents::Zero,
             // What comes before it was never set.
             (Contents::Fresh, Contents::Zero) if start.is_some_and(|start| start != 0) => Contents::Stored,
             (Contents::Fresh | Contents::Zero, Contents::Zero) => Contents::Zero,
@@ -74,7 +94,9 @@ impl Machine<'_> {
                 // A name for what a library's object leads to.
                 Some(site) if site.holds == Contents::Given && site.escaped => Contents::Stored,
                 Some(site) => match &site.holds {
-                    Contents::Fresh | Contents::Lost => Contents::Stored,
+                    // Whoever gave it may have put anything there.
+                    Contents::Given if matches!(site.kind, Kind::Given) => Contents::Stored,
+                    Contents::Fresh | Contents::Lost | Contents::ZeroUpTo(_) => Contents::Stored,
                     holds => holds.clone(),
                 },
                 None => Contents::Stored,

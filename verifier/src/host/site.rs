@@ -60,6 +60,8 @@ pub enum Contents {
     Lost,
     /// Zeros.
     Zero,
+    /// Zeros in so many bytes from the first one on, and nothing behind that.
+    ZeroUpTo(i128),
     /// Something other than zero.
     NotZero,
     /// What a place that is known put there, and may be zero or not.

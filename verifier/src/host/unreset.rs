@@ -4,7 +4,7 @@ use super::leftovers::Leftovers;
 use super::machine::Machine;
 use super::state::{Contents, State};
 use super::value::Value;
-use crate::unreset::{Leaves, arguments, leaves};
+use crate::unreset::{Leaves, arguments, keeps_to_start, leaves};
 use kverify_frontend::ir::host::HostLaunch;
 use kverify_frontend::ir::{Kernel, ObjectId, ObjectSource, Span, Writer};
 use std::collections::BTreeMap;
@@ -112,6 +112,11 @@ pub fn left_in(kernel: &Kernel, object: ObjectId, left: &Left, known: &Known<'_>
         (Left::Behind(name, holds, place), ObjectSource::Param(n)) => {
             let param = kernel.params.get(n as usize);
             param.filter(|param| param.name == *name)?;
+            if let Contents::ZeroUpTo(bytes) = holds
+                && keeps_to_start(kernel, object, *bytes)
+            {
+                return None;
+            }
             held(holds, *place, known, &[])
         }
         (Left::Variables(changes), ObjectSource::Variable) => {
@@ -152,7 +157,7 @@ fn held(holds: &Contents, place: Span, known: &Known<'_>, inside: &[usize]) -> O
             return ends.find_map(|(holds, place)| held(holds, *place, known, &inside));
         }
         Contents::NotZero => Writer::Host(true),
-        Contents::Stored => Writer::Host(false),
+        Contents::Stored | Contents::ZeroUpTo(_) => Writer::Host(false),
         Contents::Fresh => Writer::Nobody,
         Contents::Lost => Writer::Unfollowed,
         Contents::Results(before, all) => {

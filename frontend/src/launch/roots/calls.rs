@@ -1,5 +1,6 @@
 //! What calls give, and what they leave in what they are lent.
 
+use super::super::forwarding::position;
 use super::super::members::class_name;
 use super::flows::Flows;
 use super::lists::by_default;
@@ -23,7 +24,7 @@ impl<'u> Walk<'_, '_, 'u> {
             .and_then(Cursor::definition)
             .filter(|f| body(*f).is_some() && !is_the_languages(*f));
         if let Some(defined) = defined {
-            let parameter = defined.arguments().get(n).copied();
+            let parameter = position(call, defined, n).and_then(|n| defined.arguments().get(n).copied());
             let way = Rc::new(Flows::bind(call, defined, inside, None));
             let is_address = call
                 .arguments()

@@ -2,7 +2,7 @@
 
 mod visit;
 
-use super::super::forwarding::{arguments_to, forwarded, receiver};
+use super::super::forwarding::{arguments_to, forwarded, receiver, takes_by_pointer};
 use super::super::members::class_name;
 use super::super::uses::takes_to_change;
 use super::super::variables::{Variables, is_local, start};
@@ -201,7 +201,21 @@ impl<'u> Flows<'u> {
             let field = named_member(named).filter(|field| !is_reference(*field));
             field.filter(|_| named.kind() == CXCursor_MemberRefExpr)
         };
-        let Some((base, steps)) = place(None, named) else {
+        let place = place(None, named);
+        // One of several, or what a call gives: nobody sees which.
+        if let Some((base, _)) = place
+            && let Some(start) = start(base).filter(|_| is_reference(base))
+        {
+            let mut all = Vec::new();
+            variables_in(start, &mut all);
+            for variable in all
+                .into_iter()
+                .filter(|v| !v.same(base) && carries(*v, numbers_lead))
+            {
+                self.add(variable, Vec::new(), Source::Unknown);
+            }
+        }
+        let Some((base, steps)) = place else {
             if let Some(field) = field() {
                 return self.add(field, Vec::new(), source);
             }

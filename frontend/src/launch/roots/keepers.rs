@@ -80,6 +80,7 @@ impl<'u> Flows<'u> {
                     self.doubt(*value);
                 }
             }
+            (CXCursor_LambdaExpr, _) => self.visit_lambda(c),
             // `auto &[a, b] = pair;`
             (CXCursor_UnexposedDecl, parts) if c.ty().kind() == CXType_LValueReference => {
                 let mut all = Vec::new();
@@ -95,6 +96,37 @@ impl<'u> Flows<'u> {
                 self.add_to(*left, Source::Value(c));
             }
             _ => {}
+        }
+    }
+
+    /// What a lambda's captures take the address of, and what it gives by reference: whoever calls it may write that.
+    fn visit_lambda(&mut self, lambda: Cursor<'u>) {
+        let Some(body) = lambda
+            .children()
+            .pop()
+            .filter(|body| body.kind() == CXCursor_CompoundStmt)
+        else {
+            return;
+        };
+        let methods = lambda.ty().canonical().declaration().map(Cursor::children);
+        let mut methods = methods.into_iter().flatten();
+        let gives_names = methods.any(|method| {
+            let result = method.result_type().canonical();
+            method.spelling() == "operator()"
+                && result.kind() == CXType_LValueReference
+                && !result.pointee().is_const()
+        });
+        let mut captured = Vec::new();
+        captures(lambda, body, &mut captured);
+        for start in captured {
+            if let Some(place) = addressed(start) {
+                self.doubt(place);
+            }
+        }
+        if gives_names {
+            let mut values = Vec::new();
+            super::calls::returned(body, &mut values);
+            values.into_iter().for_each(|value| self.doubt(value));
         }
     }
 
@@ -114,6 +146,22 @@ impl<'u> Flows<'u> {
                 .for_each(|v| self.add(v, Vec::new(), Source::Unknown));
         }
     }
+}
+
+/// What the variables start with that a lambda's captures make, as far as its body names them: `[r = &b]`.
+fn captures<'u>(lambda: Cursor<'u>, c: Cursor<'u>, found: &mut Vec<Cursor<'u>>) {
+    let variable = c
+        .referenced()
+        .filter(|v| c.kind() == CXCursor_DeclRefExpr && is_variable(*v));
+    if let Some(variable) = variable
+        && let Some(at) = variable.position()
+        && lambda.range().is_some_and(|range| range.holds(&at))
+    {
+        found.extend(super::super::variables::start(variable));
+    }
+    c.children()
+        .into_iter()
+        .for_each(|child| captures(lambda, child, found));
 }
 
 /// `this`, if an expression is that or what it leads to.

@@ -19,7 +19,7 @@ pub(super) fn place<'u>(scope: Option<&Scope<'_, 'u>>, c: Cursor<'u>) -> Option<
             let named = start(variable).filter(|_| is_reference(variable));
             // A reference is another name of what it starts with.
             named
-                .and_then(|named| place(scope, named))
+                .and_then(|named| place(scope, referred_to(named)))
                 .or(Some((variable, Vec::new())))
         }
         (CXCursor_MemberRefExpr, []) => Some((named_member(c)?, Vec::new())),
@@ -41,6 +41,27 @@ pub(super) fn place<'u>(scope: Option<&Scope<'_, 'u>>, c: Cursor<'u>) -> Option<
             place(scope, object_of(c)?)
         }
         _ => None,
+    }
+}
+
+/// What a reference that starts with an expression refers to, as far as that is another expression's: `{b}`, `(n, b)`, `b = c`,
+/// `std::move(b)`.
+fn referred_to(c: Cursor<'_>) -> Cursor<'_> {
+    let c = strip(c);
+    match (c.kind(), &c.expressions()[..]) {
+        (CXCursor_InitListExpr, [only]) => referred_to(*only),
+        (CXCursor_BinaryOperator, [left, right]) => match c.binary_operator() {
+            CXBinaryOperator_Comma => referred_to(*right),
+            CXBinaryOperator_Assign => referred_to(*left),
+            _ => c,
+        },
+        (CXCursor_CallExpr, _)
+            if matches!(c.spelling().as_str(), "move" | "forward" | "as_const")
+                && c.referenced().is_some_and(is_the_languages) =>
+        {
+            c.arguments().first().map_or(c, |only| referred_to(*only))
+        }
+        _ => c,
     }
 }
 

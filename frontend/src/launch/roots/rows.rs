@@ -4,8 +4,11 @@
 //! copies to where a pointer of the launch leads or into a variable that the kernel names, or fills behind the pointer itself.
 
 use super::super::constants::is_constructor;
+use super::super::forwarding::position;
+use super::super::variables::is_local;
+use super::exchanged::allocates;
 use super::flows::Source;
-use super::keepers::variables_in;
+use super::keepers::{leads_to_pointers, variables_in};
 use super::places::{carries, is_number_type, name, place};
 use super::walk::Walk;
 use super::*;
@@ -46,7 +49,33 @@ pub(super) struct Table<'u> {
     owner: Owner,
     variable: Cursor<'u>,
     cells: Vec<Cell<'u>>,
+    /// What puts something into it in a way that is not followed.
+    unfollowed: Option<Cursor<'u>>,
+    /// It is copied to the device: what the launch gets is another variable.
+    is_copied: bool,
 }
+
+/// How the names of the toolkit's functions begin that put no pointers into a table which they are handed.
+const READERS: [&str; 12] = [
+    "cudaFree",
+    "cudaHost",
+    "cudaMem",
+    "cudaPointer",
+    "cuMem",
+    "hipFree",
+    "hipHost",
+    "hipMem",
+    "free",
+    "printf",
+    "fprintf",
+    "data",
+];
+/// Deepest call of a function of the file that fills a table.
+const MOST_FILLERS: usize = 4;
+/// Most variables from which a value of a table is followed back.
+const MOST_READ: usize = 3;
+/// Most tables of a launch.
+const MOST_TABLES: usize = 64;
 
 /// The names of a container's functions that put something behind all that it has.
 const APPENDS: [&str; 2] = ["push_back", "emplace_back"];
@@ -82,6 +111,15 @@ impl<'u> Walk<'_, '_, 'u> {
             let mut others: Vec<&Found> = others.map(|(_, found)| found).collect();
             let of_tables = before.iter().filter(|(owner, _)| **owner != table.owner);
             others.extend(of_tables.flat_map(|(_, cells)| cells));
+            // One table is copied to two places.
+            let is_it = |other: &&Table<'u>| {
+                other.is_copied && other.owner != table.owner && key(other.variable) == key(table.variable)
+            };
+            let holds_pointers =
+                leads_to_pointers(table.variable) || table.variable.ty().canonical().kind() == CXType_Record;
+            if table.is_copied && holds_pointers && tables.iter().any(|other| is_it(&other)) {
+                return Some(table.variable);
+            }
             match self.cells_that_meet(table, &others, inside) {
                 Ok(cells) => before.push((&table.owner, cells)),
                 Err(meets) => return Some(meets),
@@ -107,7 +145,7 @@ impl<'u> Walk<'_, '_, 'u> {
     /// The tables of a launch; the same on all ways to it.
     pub(super) fn tables(&self, kernel: &Kernel, pointers: Vec<(u32, Cursor<'u>)>) -> Vec<Table<'u>> {
         let mut found = Vec::new();
-        for (n, variable) in pointers {
+        for &(n, variable) in &pointers {
             found.push(self.cells_of(Owner::Param(n), variable));
             for (to, from) in self.flows.copies() {
                 if variable_of(to).is_some_and(|to| key(to) == key(variable))
@@ -132,12 +170,69 @@ impl<'u> Walk<'_, '_, 'u> {
                 found.push(table);
             }
         }
+        self.add_inner(&mut found);
+        for table in found.iter_mut().filter(|table| table.is_copied) {
+            // `table(d, h[0])`: the launch gets a cell itself.
+            let is_part = |(n, variable): &(u32, Cursor<'u>)| {
+                key(*variable) == key(table.variable) && table.owner != Owner::Param(*n)
+            };
+            // Where a cell leads is none of it.
+            let holds_cells = |to: Cursor<'u>| {
+                let ty = strip(to).ty().canonical();
+                let to = if ty.is_array() { ty.element() } else { ty.pointee() };
+                matches!(to.canonical().kind(), CXType_Pointer | CXType_Record)
+            };
+            let writes = |(to, _): (Cursor<'u>, Cursor<'u>)| {
+                let mut named = Vec::new();
+                variables_in(to, &mut named);
+                holds_cells(to) && named.iter().any(|variable| key(*variable) == key(table.variable))
+            };
+            // `memcpy(h + 1, h, 8)`, `*q = h[0]` where `q` leads into it
+            let through = self.flows.written_through(self.scope.variables);
+            let leads_there = |(other, _): &(Cursor<'u>, Found)| {
+                let mut named = Vec::new();
+                for flow in self.flows.into(*other) {
+                    if let Source::Value(value) = flow.source {
+                        variables_in(value, &mut named);
+                    }
+                }
+                !other.same(table.variable) && named.iter().any(|v| key(*v) == key(table.variable))
+            };
+            if pointers.iter().any(is_part)
+                || self.flows.copies().any(writes)
+                || through.iter().any(leads_there)
+            {
+                table.unfollowed = Some(table.variable);
+            }
+        }
         found
+    }
+
+    /// Adds the tables that cells of tables lead to.
+    fn add_inner(&self, found: &mut Vec<Table<'u>>) {
+        let mut n = 0;
+        while n < found.len() && found.len() < MOST_TABLES {
+            let owner = found[n].owner.clone();
+            let led_to = found[n].cells.iter().filter_map(|cell| variable_of(cell.value));
+            let led_to: Vec<usize> = led_to.map(key).collect();
+            for (to, from) in self.flows.copies() {
+                if variable_of(to).is_some_and(|to| led_to.contains(&key(to)))
+                    && let Some(table) = variable_of(from)
+                    && !found
+                        .iter()
+                        .any(|known| known.is_copied && key(known.variable) == key(table))
+                {
+                    found.push(self.copied_cells(owner.clone(), table, from));
+                }
+            }
+            n += 1;
+        }
     }
 
     /// The pointers that a copy takes from a variable: one alone is a table of one cell.
     fn copied_cells(&self, owner: Owner, table: Cursor<'u>, from: Cursor<'u>) -> Table<'u> {
         let mut table = self.cells_of(owner, table);
+        table.is_copied = true;
         expand(Cell::whole(copied(from)), &mut table.cells);
         table
     }
@@ -162,30 +257,18 @@ impl<'u> Walk<'_, '_, 'u> {
     /// The pointers that are put into parts of a variable, or behind it.
     fn cells_of(&self, owner: Owner, variable: Cursor<'u>) -> Table<'u> {
         let mut cells = Vec::new();
-        for flow in self.flows.into(variable) {
-            let cell = |value| Cell {
-                steps: flow.steps.clone(),
-                value,
-                within: flow.loops.last().copied(),
-            };
-            match flow.source {
-                Source::Value(value) => expand(cell(value), &mut cells),
-                Source::Called(call) if APPENDS.contains(&call.spelling().as_str()) => {
-                    let behind = Step::Element(Err(format!("{:x}", call.statement_identity())));
-                    for argument in call.arguments() {
-                        expand(cell(argument).at(behind.clone()), &mut cells);
-                    }
-                }
-                Source::Called(_) | Source::Lent(..) | Source::Unknown => {}
-            }
-        }
+        let mut unfollowed = self.cells_into((variable, &[]), &mut cells, MOST_FILLERS);
         for call in self.flows.repeats() {
             let first = object_of(call).or(call.arguments().first().copied());
-            let is_its = first.and_then(|first| place(None, copied(first)));
-            if is_its.is_some_and(|(filled, _)| key(filled) == key(variable))
+            let mut named = Vec::new();
+            first.iter().for_each(|first| variables_in(*first, &mut named));
+            if named.iter().any(|filled| key(*filled) == key(variable))
                 && let Some(value) = call.arguments().last()
             {
                 repeat(*value, &mut cells);
+                if self.reads(*value, (variable, &[]), MOST_READ) {
+                    unfollowed = Some(call);
+                }
             }
         }
         // What the variable itself leads to is no part of it.
@@ -194,7 +277,104 @@ impl<'u> Walk<'_, '_, 'u> {
             owner,
             variable,
             cells,
+            unfollowed,
+            is_copied: false,
         }
+    }
+
+    /// Adds what flows into a variable that stands for a table from `prefix` on; what puts something there that is not followed.
+    fn cells_into(
+        &self,
+        (variable, prefix): (Cursor<'u>, &[Step]),
+        cells: &mut Vec<Cell<'u>>,
+        depth: usize,
+    ) -> Option<Cursor<'u>> {
+        let mut unfollowed = None;
+        for flow in self.flows.into(variable) {
+            let steps = [prefix, &flow.steps].concat();
+            let is_whole = steps.is_empty();
+            let cell = |value| Cell {
+                steps: steps.clone(),
+                value,
+                within: flow.loops.last().copied(),
+            };
+            match flow.source {
+                // `h[1] = h[0]`, also where that is a record; what a function puts there that it is handed.
+                Source::Value(value)
+                    if depth < MOST_FILLERS && is_handed(value)
+                        || self.reads(value, (variable, &steps), MOST_READ) =>
+                {
+                    unfollowed = Some(value);
+                }
+                Source::Value(value) => expand(cell(value), cells),
+                Source::Called(call) if APPENDS.contains(&call.spelling().as_str()) => {
+                    let behind = Step::Element(Err(format!("{:x}", call.statement_identity())));
+                    for argument in call.arguments() {
+                        expand(cell(argument).at(behind.clone()), cells);
+                    }
+                }
+                // New memory is like nothing else.
+                source if allocates(source) => {}
+                Source::Lent(call, n) => {
+                    let filler = self.filler(call, n).filter(|_| depth > 0);
+                    let is_reader = || {
+                        let name = call.spelling();
+                        let of_toolkit = call.referenced().is_some_and(is_the_languages);
+                        of_toolkit && READERS.iter().any(|start| name.starts_with(start))
+                    };
+                    match filler {
+                        Some(parameter) => {
+                            // Any element, or the one whose address it is.
+                            let any = Step::Element(Err("*".to_owned()));
+                            let start = steps.strip_suffix(&[any]).unwrap_or(&steps);
+                            let inner = self.cells_into((parameter, start), cells, depth - 1);
+                            unfollowed = unfollowed.or(inner);
+                        }
+                        None if is_whole || is_reader() => {}
+                        None => unfollowed = Some(call),
+                    }
+                }
+                Source::Called(call) if !is_whole => unfollowed = Some(call),
+                Source::Unknown if !is_whole || is_array(variable) => unfollowed = Some(variable),
+                Source::Called(_) | Source::Unknown => {}
+            }
+        }
+        unfollowed
+    }
+
+    /// Whether a value is another part of a table than this, directly or by variables.
+    fn reads(&self, value: Cursor<'u>, (table, steps): (Cursor<'u>, &[Step]), depth: usize) -> bool {
+        let value = assigned(value);
+        let of_moved = || {
+            let parts = value.expressions().into_iter();
+            let is_moved = value.kind() == CXCursor_BinaryOperator;
+            parts.filter(move |part| is_moved && part.ty().canonical().kind() == CXType_Pointer)
+        };
+        if let Some((variable, of_value)) = place(None, value) {
+            if key(variable) == key(table) {
+                return !of_value.is_empty() && of_value != steps;
+            }
+            let mut flows = self.flows.into(variable).iter();
+            return depth > 0
+                && of_value.is_empty()
+                && flows.any(|flow| match flow.source {
+                    Source::Value(inner) if flow.steps.is_empty() => {
+                        self.reads(inner, (table, &[]), depth - 1)
+                    }
+                    Source::Value(_) | Source::Lent(..) | Source::Called(_) | Source::Unknown => false,
+                });
+        }
+        of_moved().any(|part| self.reads(part, (table, steps), depth))
+    }
+
+    /// The parameter of a function of the file's that gets a table, if its body is seen.
+    fn filler(&self, call: Cursor<'u>, n: usize) -> Option<Cursor<'u>> {
+        let function = call
+            .referenced()
+            .filter(|f| !is_the_languages(*f))?
+            .definition()?;
+        let n = position(call, function, n)?;
+        function.arguments().get(n).copied()
     }
 
     /// Where the cells of a table lead that are understood; one that leads where another or one of the others does, if there is any.
@@ -205,8 +385,14 @@ impl<'u> Walk<'_, '_, 'u> {
         inside: &Rc<Inside<'u>>,
     ) -> Result<Vec<Found>, Cursor<'u>> {
         let is_understood = |found: &Found| found.iter().all(|root| root.base != ANYTHING);
+        if let Some(by) = table.unfollowed {
+            return Err(by);
+        }
         let mut before: Vec<(&[Step], Found)> = Vec::new();
         for cell in &table.cells {
+            if self.is_one_of_many(cell) || !self.is_renewed(cell) {
+                return Err(cell.value);
+            }
             let found = self.of(cell.value, &[], inside);
             if found.is_empty() || !is_understood(&found) {
                 continue;
@@ -217,11 +403,7 @@ impl<'u> Walk<'_, '_, 'u> {
             let meets_cell = before
                 .iter()
                 .any(|(other, theirs)| are_apart(&cell.steps, other) && meet(&found, theirs));
-            // `rows[3] = rows[0]`
-            let is_another = place(None, cell.value).is_some_and(|(variable, of_value)| {
-                key(variable) == key(table.variable) && are_apart(&cell.steps, &of_value)
-            });
-            if meets_other || meets_cell || is_another || self.is_one_of_many(cell) {
+            if meets_other || meets_cell {
                 return Err(cell.value);
             }
             before.push((&cell.steps, found));
@@ -263,6 +445,30 @@ impl<'u> Walk<'_, '_, 'u> {
         steps.any(|step| matches!(step, Step::Element(Err(_)))) && (is_moved() || is_same())
     }
 
+    /// Whether a variable that becomes many cells in a loop is given another pointer in each round for sure, if it is in some.
+    fn is_renewed(&self, cell: &Cell<'u>) -> bool {
+        let value = strip(cell.value);
+        let variable = value.referenced().filter(|v| {
+            value.kind() == CXCursor_DeclRefExpr
+                && is_variable(*v)
+                && v.ty().canonical().kind() == CXType_Pointer
+        });
+        let many = cell
+            .steps
+            .iter()
+            .any(|step| matches!(step, Step::Element(Err(_))));
+        let (Some(variable), Some(around)) = (variable, cell.within.filter(|_| many)) else {
+            return true;
+        };
+        !self.flows.varies_in(variable, around)
+            || !is_local(variable)
+            || self
+                .scope
+                .variables
+                .only_reaching(variable, None, value)
+                .is_some()
+    }
+
     /// Whether a pointer is the same in all rounds of a loop, as far as its text shows.
     fn is_same_in(&self, value: Cursor<'u>, around: usize) -> bool {
         let mut variables = Vec::new();
@@ -279,6 +485,32 @@ impl Cell<'_> {
         self.steps.push(step);
         self
     }
+}
+
+/// Whether a value is what a function is handed.
+fn is_handed(value: Cursor<'_>) -> bool {
+    let value = strip(value);
+    let variable = value
+        .referenced()
+        .filter(|_| value.kind() == CXCursor_DeclRefExpr);
+    variable.is_some_and(|variable| variable.kind() == CXCursor_ParmDecl)
+}
+
+/// What is assigned by `b = c` in `a = b = c`.
+fn assigned(c: Cursor<'_>) -> Cursor<'_> {
+    let c = strip(c);
+    match c.expressions()[..] {
+        [_, value]
+            if c.kind() == CXCursor_BinaryOperator && c.binary_operator() == CXBinaryOperator_Assign =>
+        {
+            assigned(value)
+        }
+        _ => c,
+    }
+}
+
+fn is_array(variable: Cursor<'_>) -> bool {
+    variable.ty().canonical().kind() == CXType_ConstantArray
 }
 
 /// Whether an expression calls something that may give another pointer each time.

@@ -84,7 +84,8 @@ static constexpr ScalarType kByte = ScalarType::Byte, kChar = ScalarType::Char, 
                             kInt = ScalarType::Int, kLong = ScalarType::Long, kHalf = ScalarType::Half,
                             kFloat = ScalarType::Float, kDouble = ScalarType::Double, kBool = ScalarType::Bool,
                             kBFloat16 = ScalarType::BFloat16, kInt32 = ScalarType::Int, kInt64 = ScalarType::Long,
-                            kFloat16 = ScalarType::Half, kFloat32 = ScalarType::Float, kUInt8 = ScalarType::Byte;
+                            kFloat16 = ScalarType::Half, kFloat32 = ScalarType::Float, kUInt8 = ScalarType::Byte, kInt8 = ScalarType::Char,
+                            kInt16 = ScalarType::Short, kFloat64 = ScalarType::Double;
 static constexpr DeviceType kCPU = DeviceType::CPU, kCUDA = DeviceType::CUDA;
 /* Accessors: a pointer, sizes and strides, indexed dimension by dimension. Tensors are taken to be contiguous, so that
    places that differ in an index differ, and indices to stay within their sizes, as PyTorch asks: both show as an assumption. */
@@ -377,14 +378,25 @@ namespace pybind11 { struct module_ { template <class... A> module_ &def(A... xs
 #define TORCH_CUDA_CPP_API
 #define C10_API
 #define C10_CUDA_API
-#define TORCH_CHECK(...) ((void)0)
-#define TORCH_CHECK_EQ(...) ((void)0)
-#define TORCH_INTERNAL_ASSERT(...) ((void)0)
+/* What fails throws: nothing behind it runs. What is said then is not looked at. */
+#define TORCH_CHECK(c, ...) __kv_assert(KV_TRUTH(c))
+#define TORCH_CHECK_EQ(a, b) __kv_assert((a) == (b))
+#define TORCH_CHECK_NE(a, b) __kv_assert((a) != (b))
+#define TORCH_CHECK_LT(a, b) __kv_assert((a) < (b))
+#define TORCH_CHECK_LE(a, b) __kv_assert((a) <= (b))
+#define TORCH_CHECK_GT(a, b) __kv_assert((a) > (b))
+#define TORCH_CHECK_GE(a, b) __kv_assert((a) >= (b))
+#define TORCH_CHECK_ARG(c, n, ...) __kv_assert(KV_TRUTH(c))
+#define TORCH_CHECK_INDEX(c, ...) __kv_assert(KV_TRUTH(c))
+#define TORCH_CHECK_TYPE(c, ...) __kv_assert(KV_TRUTH(c))
+#define TORCH_CHECK_VALUE(c, ...) __kv_assert(KV_TRUTH(c))
+#define TORCH_CHECK_NOT_IMPLEMENTED(c, ...) __kv_assert(KV_TRUTH(c))
+#define TORCH_INTERNAL_ASSERT(c, ...) __kv_assert(KV_TRUTH(c))
 #define TORCH_WARN(...) ((void)0)
-#define AT_ASSERT(...) ((void)0)
-#define AT_ASSERTM(...) ((void)0)
-#define AT_CHECK(...) ((void)0)
-#define AT_ERROR(...) ((void)0)
+#define AT_ASSERT(c, ...) __kv_assert(KV_TRUTH(c))
+#define AT_ASSERTM(c, ...) __kv_assert(KV_TRUTH(c))
+#define AT_CHECK(c, ...) __kv_assert(KV_TRUTH(c))
+#define AT_ERROR(...) ::abort()
 #define AT_CUDA_CHECK(X) ((void)(X))
 #define C10_CUDA_CHECK(X) ((void)(X))
 #define C10_CUDA_KERNEL_LAUNCH_CHECK() ((void)0)

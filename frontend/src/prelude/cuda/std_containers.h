@@ -255,6 +255,14 @@ template <class T> struct shared_ptr : KvPointer<typename KvElement<T>::type> {
 template <class T> struct weak_ptr { weak_ptr(); template <class U> weak_ptr(const shared_ptr<U> &o); shared_ptr<T> lock() const; };
 template <class T, class... A> unique_ptr<T> make_unique(A &&...xs);
 template <class T, class... A> shared_ptr<T> make_shared(A &&...xs);
+template <class T> struct reference_wrapper {
+    reference_wrapper(T &x);
+    T &get() const;
+    operator T &() const;
+    template <class... A> auto operator()(A &&...xs) const -> decltype(get()(static_cast<A &&>(xs)...));
+};
+template <class T> reference_wrapper<T> ref(T &x);
+template <class T> reference_wrapper<const T> cref(const T &x);
 template <class F> struct function;
 template <class R, class... A> struct function<R(A...)> {
     function();

@@ -49,3 +49,44 @@ void launch_rows(torch::Tensor x) {
     int height = x.size(0), width = x.numel() / x.size(0);
     rows<<<(width + 31) / 32, dim3(32, 8)>>>(x.data_ptr<float>(), height, width);
 }
+
+// Checks hold where they are passed.
+// expect: proved
+__global__ void fours(float *out, int channels) {
+    int c = 4 * (blockIdx.x * blockDim.x + threadIdx.x);
+    if (c < channels)
+        for (int k = 0; k < 4; ++k)
+            out[blockIdx.y * channels + c + k] = c + k + blockIdx.y * 0.5f;
+}
+void launch_fours(torch::Tensor x) {
+    TORCH_CHECK(x.is_cuda() && x.dim() == 2, "a matrix");
+    int channels = x.size(1);
+    TORCH_CHECK(channels % 4 == 0, "channels come in fours, not ", channels);
+    fours<<<dim3((channels / 4 + 63) / 64, x.size(0)), 64>>>(x.data_ptr<float>(), channels);
+}
+
+// What is handed over as 32 bits and has 64 before fits.
+// expect: proved
+__global__ void appended(float *cache, const float *from, int at, int most, int width) {
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+    if (i < width)
+        cache[(blockIdx.y * most + at) * width + i] = from[blockIdx.y * width + i];
+}
+void append(torch::Tensor cache, torch::Tensor from, int64_t at) {
+    int64_t most = cache.size(1), width = cache.size(2);
+    TORCH_CHECK(at >= 0 && at < most);
+    appended<<<dim3((width + 127) / 128, cache.size(0)), 128>>>(cache.data_ptr<float>(), from.data_ptr<float>(), at, most, width);
+}
+
+// Groups by the square of a factor.
+// expect: proved
+__global__ void by_square(const float *in, float *out, int channels, int r) {
+    int i = blockIdx.x * blockDim.x + threadIdx.x, of = channels / (r * r);
+    if (i < of * r * r)
+        out[(i % of) * r * r + i / of] = in[i];
+}
+void launch_by_square(torch::Tensor x, torch::Tensor out, int64_t r) {
+    int64_t channels = x.size(1);
+    TORCH_CHECK(r >= 1 && channels % (r * r) == 0);
+    by_square<<<(channels + 127) / 128, 128>>>(x.data_ptr<float>(), out.data_ptr<float>(), channels, r);
+}

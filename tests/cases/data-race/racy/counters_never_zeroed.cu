@@ -168,3 +168,40 @@ again:
     if (--rounds)
         goto again;
 }
+
+// Two bytes of four.
+// expect: unknown
+__global__ void zeroed_in_part(const float *in, float *part, float *out, unsigned *count) { sum_up(in, part, out, count); }
+
+void zero_in_part(float *a, float *b, float *c)
+{
+    unsigned *count;
+    cudaMalloc(&count, 4);
+    cudaMemset(count, 0, 2);
+    zeroed_in_part<<<8, 32>>>(a, b, c, count);
+}
+
+// A number of elements is no number of bytes.
+// expect: unknown
+__global__ void zeroed_by_number(const float *in, float *part, float *out, unsigned *counts) { sum_up(in, part, out, counts + 1); }
+
+void zero_by_number(float *a, float *b, float *c, int n)
+{
+    unsigned *counts;
+    cudaMalloc(&counts, n * sizeof *counts);
+    cudaMemset(counts, 0, n);
+    zeroed_by_number<<<8, 32>>>(a, b, c, counts);
+}
+
+// What the device held elsewhere is copied there.
+// expect: unknown
+__global__ void zeroed_and_copied(const float *in, float *part, float *out, unsigned *count) { sum_up(in, part, out, count); }
+
+void zero_and_copy(float *a, float *b, float *c)
+{
+    unsigned *count;
+    cudaMalloc(&count, 4);
+    cudaMemset(count, 0, 4);
+    cudaMemcpy(count, c, 4, cudaMemcpyDeviceToDevice);
+    zeroed_and_copied<<<8, 32>>>(a, b, c, count);
+}

@@ -28,3 +28,28 @@ void run_jumped(int *p, int n)
         jumped<<<1, 64>>>(p, n);
     }
 }
+
+// A test that is left by a jump says nothing behind it.
+// expect: suspect
+__global__ void left_by_jump(int *p) { p[threadIdx.x % 64] = threadIdx.x; } //~ data-race
+void run_left_by_jump(int *p, int n, int threads)
+{
+    if (threads > 64) {
+        if (n == 7)
+            goto go_on;
+        return;
+    }
+go_on:
+    left_by_jump<<<1, threads>>>(p);
+}
+
+// What refers to a constant is cast, and written.
+// expect: suspect
+__global__ void cast_away(int *p) { p[threadIdx.x % 64] = threadIdx.x; } //~ data-race
+void run_cast_away(int *p)
+{
+    int threads = 64;
+    const int &name = threads;
+    const_cast<int &>(name) = 128;
+    cast_away<<<1, threads>>>(p);
+}

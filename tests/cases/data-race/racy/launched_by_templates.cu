@@ -39,3 +39,29 @@ template <typename T> void set_one(T *x)
     kernel<<<1, 2>>>(x);
 }
 template <typename T> void set_alone(T *x) { single<T><<<1, 1>>>(x); }
+
+// An explicit instantiation may be called from elsewhere, with any block; the file's own launch is another one.
+// expect: violated
+template <typename T> __global__ void for_others(T *x)
+{
+    x[threadIdx.x % 64] = T(threadIdx.x); //~ data-race block global write-write
+}
+template <typename T> void run_for_others(T *x, int threads) { for_others<T><<<1, threads>>>(x); }
+template void run_for_others<int>(int *, int);
+void run_self(int *x) { for_others<int><<<1, 64>>>(x); }
+
+// A destructor that nobody names launches.
+// expect: violated
+template <typename T> __global__ void at_the_end(T *x)
+{
+    x[threadIdx.x % 64] = T(threadIdx.x); //~ data-race block global write-write
+}
+template <typename T> struct Ends {
+    T *x;
+    ~Ends() { at_the_end<T><<<1, 128>>>(x); }
+};
+void end_of_scope(int *x)
+{
+    at_the_end<int><<<1, 64>>>(x);
+    Ends<int> ends{x};
+}

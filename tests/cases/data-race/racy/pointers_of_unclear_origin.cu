@@ -427,3 +427,98 @@ void lost_view(torch::Tensor x) {
     auto y = x.a_method_that_nobody_knows();
     of_lost_view<<<1, 64>>>(x.data_ptr<float>(), y.data_ptr<float>());
 }
+
+// One of two, by a reference.
+// expect: violated
+// today: unknown, because what such a name stands for is not followed
+__global__ void of_either(const float *from, float *to) {
+    to[threadIdx.x] = from[threadIdx.x + 1]; //~ data-race block
+}
+void either(int n) {
+    float *a, *b;
+    cudaMalloc(&a, 4096);
+    cudaMalloc(&b, 4096);
+    float *&one = n ? a : b;
+    one = n ? b : a;
+    of_either<<<1, 64>>>(a, b);
+}
+
+// A lambda gives the name of a variable.
+// expect: violated
+// today: unknown, because what such a name stands for is not followed
+__global__ void of_given_by_name(const float *from, float *to) {
+    to[threadIdx.x] = from[threadIdx.x + 1]; //~ data-race block
+}
+void given_by_name(int n) {
+    float *a, *b;
+    cudaMalloc(&a, 4096);
+    cudaMalloc(&b, 4096);
+    auto name = [&]() -> float *& { return b; };
+    name() = a;
+    of_given_by_name<<<1, 64>>>(a, b);
+}
+
+// A lambda keeps the address of a variable.
+// expect: violated
+// today: unknown, because what such a name stands for is not followed
+__global__ void of_captured_address(const float *from, float *to) {
+    to[threadIdx.x] = from[threadIdx.x + 1]; //~ data-race block
+}
+void captured_address(int n) {
+    float *a, *b;
+    cudaMalloc(&a, 4096);
+    cudaMalloc(&b, 4096);
+    auto set = [of = &b](float *to) { *of = to; };
+    set(a);
+    of_captured_address<<<1, 64>>>(a, b);
+}
+
+static void make_alike(float *&x, float *y) { x = y; }
+
+// A function that is called through a pointer.
+// expect: violated
+// today: unknown, because what such a name stands for is not followed
+__global__ void of_by_pointer_to_function(const float *from, float *to) {
+    to[threadIdx.x] = from[threadIdx.x + 1]; //~ data-race block
+}
+void by_pointer_to_function(int n) {
+    float *a, *b;
+    cudaMalloc(&a, 4096);
+    cudaMalloc(&b, 4096);
+    void (*set)(float *&, float *) = make_alike;
+    set(b, a);
+    of_by_pointer_to_function<<<1, 64>>>(a, b);
+}
+
+struct MakesAlike {
+    void operator()(float *&x, float *y) const { x = y; }
+};
+
+// An operator of an object that has no name.
+// expect: violated
+// today: unknown, because what such a name stands for is not followed
+__global__ void of_by_operator(const float *from, float *to) {
+    to[threadIdx.x] = from[threadIdx.x + 1]; //~ data-race block
+}
+void by_operator(int n) {
+    float *a, *b;
+    cudaMalloc(&a, 4096);
+    cudaMalloc(&b, 4096);
+    MakesAlike()(b, a);
+    of_by_operator<<<1, 64>>>(a, b);
+}
+
+// A name that stays.
+// expect: violated
+// today: unknown, because what such a name stands for is not followed
+__global__ void of_static_name(const float *from, float *to) {
+    to[threadIdx.x] = from[threadIdx.x + 1]; //~ data-race block
+}
+void static_name(int n) {
+    float *a, *b;
+    cudaMalloc(&a, 4096);
+    cudaMalloc(&b, 4096);
+    static float *&name = b;
+    name = a;
+    of_static_name<<<1, 64>>>(a, b);
+}

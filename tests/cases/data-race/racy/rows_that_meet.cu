@@ -92,3 +92,77 @@ int main()
         cudaFree(own[i]);
     cudaFree(all);
 }
+
+// Rows that are allocated in place, and one that gets another's afterwards.
+// expect: unknown
+__global__ void replaced(float **rows) { rows[blockIdx.x][threadIdx.x] = threadIdx.x + blockIdx.x * 64; }
+void replace(int n)
+{
+    float *own[4], **table;
+    for (int i = 0; i < 4; i++)
+        cudaMalloc(&own[i], 256);
+    own[1] = own[0];
+    cudaMalloc(&table, sizeof own);
+    cudaMemcpy(table, own, sizeof own, cudaMemcpyHostToDevice);
+    replaced<<<4, 64>>>(table);
+}
+
+// The launch gets a row besides the table.
+// expect: unknown
+__global__ void handed_besides(float **rows, float *out) { out[threadIdx.x] = rows[0][threadIdx.x + 1]; }
+void hand_besides(int n)
+{
+    float *own[2], **table;
+    for (int i = 0; i < 2; i++)
+        cudaMalloc(&own[i], 4096);
+    cudaMalloc(&table, sizeof own);
+    cudaMemcpy(table, own, sizeof own, cudaMemcpyHostToDevice);
+    handed_besides<<<1, 64>>>(table, own[0]);
+}
+
+struct Link {
+    float *to;
+};
+
+// A member that is copied to the device, and handed over as well.
+// expect: unknown
+__global__ void linked(Link *link, float *out) { out[threadIdx.x] = link->to[threadIdx.x + 1]; }
+void link_up()
+{
+    Link link, *copy;
+    cudaMalloc(&link.to, 4096);
+    cudaMalloc(&copy, sizeof link);
+    cudaMemcpy(copy, &link, sizeof link, cudaMemcpyHostToDevice);
+    linked<<<1, 64>>>(copy, link.to);
+}
+
+// Every other row is a new one.
+// expect: unknown
+__global__ void in_pairs(float **rows) { rows[blockIdx.x][threadIdx.x] = threadIdx.x + blockIdx.x * 64; }
+void pair_up(int n)
+{
+    float *own[4], **table, *buffer;
+    for (int i = 0; i < 4; i++) {
+        if (i % 2 == 0)
+            cudaMalloc(&buffer, 256);
+        own[i] = buffer;
+    }
+    cudaMalloc(&table, sizeof own);
+    cudaMemcpy(table, own, sizeof own, cudaMemcpyHostToDevice);
+    in_pairs<<<4, 64>>>(table);
+}
+
+// A pointer into the table writes one of its rows.
+// expect: unknown
+__global__ void through_pointer(float **rows) { rows[blockIdx.x][threadIdx.x] = threadIdx.x + blockIdx.x * 64; }
+void write_through(int n)
+{
+    float *own[4], **table;
+    for (int i = 0; i < 4; i++)
+        cudaMalloc(&own[i], 256);
+    float **second = own + 1;
+    *second = own[0];
+    cudaMalloc(&table, sizeof own);
+    cudaMemcpy(table, own, sizeof own, cudaMemcpyHostToDevice);
+    through_pointer<<<4, 64>>>(table);
+}

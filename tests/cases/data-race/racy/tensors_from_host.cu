@@ -34,3 +34,26 @@ __global__ void strided(float *out, int step) {
     out[(blockIdx.x * 32 + threadIdx.x) * step / 2] = threadIdx.x; //~ data-race x2
 }
 void launch_strided(torch::Tensor x) { strided<<<x.size(0), 32>>>(x.data_ptr<float>(), x.stride(0)); }
+
+// A check that only asks two sizes to be one leaves each to be anything.
+// expect: violated
+__global__ void checked_alike(float *out, int channels) {
+    out[threadIdx.x * channels / 2] = threadIdx.x; //~ data-race block
+}
+void launch_checked_alike(torch::Tensor x, torch::Tensor w) {
+    TORCH_CHECK(x.dim() == 2 && x.size(1) == w.size(0), "x and w do not fit");
+    checked_alike<<<1, 64>>>(x.data_ptr<float>(), x.size(1));
+}
+
+// The check is of another size.
+// expect: suspect
+__global__ void checked_elsewhere(float *out, int channels) {
+    int c = 2 * threadIdx.x;
+    out[blockIdx.x * channels + c] = c + blockIdx.x; // @even
+    out[blockIdx.x * channels + c + 1] = c + blockIdx.x * 2; //~ data-race grid with @even
+}
+void launch_checked_elsewhere(torch::Tensor x) {
+    TORCH_CHECK(x.size(0) % 2 == 0);
+    int channels = x.size(1);
+    checked_elsewhere<<<x.size(0), (channels + 1) / 2>>>(x.data_ptr<float>(), channels);
+}

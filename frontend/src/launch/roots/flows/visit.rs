@@ -145,6 +145,7 @@ impl<'u> Flows<'u> {
                     self.lent.insert(inner.statement_identity());
                     Some(operand)
                 }
+                _ if takes_by_pointer(c, n) => Some(inner),
                 _ => receiver(c, n)
                     .filter(|p| takes_to_change(*p) && !makes_pointer(inner, numbers_lead))
                     .map(|_| inner),
