@@ -3,7 +3,7 @@
 typedef unsigned long long ull;
 
 // expect: violated
-__global__ void lost_factor(int *p, unsigned a, unsigned b) { if (b != 0 && a * b / b != a) p[0] = threadIdx.x; } //~ data-race
+__global__ void lost_factor(int *p, unsigned a, unsigned b) { if (b != 0 && a * b / b != a) p[blockIdx.x] = threadIdx.x; } //~ data-race block
 
 // expect: violated
 __global__ void high_half(int *p, unsigned a, unsigned b) {
