@@ -41,6 +41,7 @@ KV_SHORT_FLOAT(BFloat16, __nv_bfloat16)
 #undef KV_SHORT_OPERATOR
 enum class ScalarType : signed char { Byte, Char, Short, Int, Long, Half, Float, Double, ComplexHalf, ComplexFloat, ComplexDouble, Bool, BFloat16 };
 enum class DeviceType : signed char { CPU, CUDA };
+enum class Layout : signed char { Strided, Sparse, SparseCsr, Mkldnn };
 enum class MemoryFormat : signed char { Contiguous, Preserve, ChannelsLast, ChannelsLast3d };
 using std::optional;
 using std::nullopt;
@@ -56,23 +57,33 @@ template <class T> struct ArrayRef {
     const T *end() const;
     const T *data() const;
     std::vector<T> vec() const;
+    bool equals(ArrayRef o) const;
+    bool empty() const;
+    const T &front() const;
+    const T &back() const;
+    ArrayRef slice(size_t from, size_t count) const;
 };
+template <class T> bool operator==(ArrayRef<T> a, ArrayRef<T> b);
+template <class T> bool operator!=(ArrayRef<T> a, ArrayRef<T> b);
 typedef ArrayRef<long> IntArrayRef;
 struct TensorOptions {
     TensorOptions();
     TensorOptions(ScalarType type);
     TensorOptions(Device device);
+    ScalarType dtype() const;
+    Device device() const;
     TensorOptions dtype(ScalarType type) const;
     TensorOptions device(DeviceType type, int index = -1) const;
     TensorOptions device(Device device) const;
     TensorOptions requires_grad(bool on) const;
-    TensorOptions layout(int layout) const;
+    template <class L> TensorOptions layout(L layout) const;
 };
 namespace cuda {
 struct CUDAStream { operator cudaStream_t() const; cudaStream_t stream() const; void synchronize() const; };
 CUDAStream getCurrentCUDAStream(int device = -1);
 CUDAStream getStreamFromPool(bool high = false, int device = -1);
 int current_device();
+bool is_available();
 struct CUDAGuard { template <class D> explicit CUDAGuard(const D &device); void set_index(int index); };
 struct OptionalCUDAGuard { OptionalCUDAGuard(); template <class D> explicit OptionalCUDAGuard(const D &device); };
 struct CUDAStreamGuard { explicit CUDAStreamGuard(CUDAStream stream); };
@@ -87,6 +98,7 @@ static constexpr ScalarType kByte = ScalarType::Byte, kChar = ScalarType::Char, 
                             kFloat16 = ScalarType::Half, kFloat32 = ScalarType::Float, kUInt8 = ScalarType::Byte, kInt8 = ScalarType::Char,
                             kInt16 = ScalarType::Short, kFloat64 = ScalarType::Double;
 static constexpr DeviceType kCPU = DeviceType::CPU, kCUDA = DeviceType::CUDA;
+static constexpr Layout kStrided = Layout::Strided, kSparse = Layout::Sparse;
 /* Accessors: a pointer, sizes and strides, indexed dimension by dimension. Tensors are taken to be contiguous, so that
    places that differ in an index differ, and indices to stay within their sizes, as PyTorch asks: both show as an assumption. */
 template <size_t N, class I> I kv_step(const I *sizes) {
@@ -250,6 +262,13 @@ struct Tensor {
     long storage_offset() const;
     bool is_cpu() const;
     bool is_floating_point() const;
+    bool is_complex() const;
+    bool is_same_size(const Tensor &o) const;
+    bool is_nested() const;
+    bool has_storage() const;
+    Layout layout() const;
+    size_t itemsize() const;
+    int key_set() const;
     bool is_same(const Tensor &o) const;
     bool requires_grad() const;
     bool is_sparse() const;
