@@ -450,12 +450,22 @@ impl<'u> Cursor<'u> {
         self.children().iter().any(|child| kinds.contains(&child.kind()))
     }
 
-    /// The children that are expressions.
+    /// The children that are expressions; of a subscript the array comes first.
     pub fn expressions(self) -> Vec<Cursor<'u>> {
-        self.children()
+        let mut all: Vec<Cursor<'u>> = self
+            .children()
             .into_iter()
             .filter(|c| c.is_expression())
-            .collect()
+            .collect();
+        // `1[a]` is `a[1]`.
+        if self.kind() == kinds::CXCursor_ArraySubscriptExpr
+            && let [first, second] = &mut all[..]
+            && first.ty().canonical().is_integer()
+            && !second.ty().canonical().is_integer()
+        {
+            std::mem::swap(first, second);
+        }
+        all
     }
 
     /// Whether this is an expression.

@@ -70,6 +70,12 @@ impl<'u> Type<'u> {
                 .all(|word| matches!(word, "const" | "volatile" | "__bf16"))
     }
 
+    /// Whether it is a number without fractions, or an enumeration.
+    pub fn is_integer(self) -> bool {
+        let kind = self.kind();
+        (sys::CXType_Bool..=sys::CXType_Int128).contains(&kind) || kind == sys::CXType_Enum
+    }
+
     /// Size in bytes; `None` for incomplete and dependent types.
     pub fn size(self) -> Option<u64> {
         if self.is_placeholder() {

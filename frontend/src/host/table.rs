@@ -118,6 +118,13 @@ const LIBRARY: &[(&str, Command)] = &[
     ("accumulate", OnHost { reads: 0b1, writes: 0 }),
     ("equal", OnHost { reads: 0b101, writes: 0 }),
     ("qsort", OnHost { reads: 0b1, writes: 0b1 }),
+    ("cuMemsetD8", Fill { to: 0, value: 1, bytes: Some(2), stream: None, host: false }),
+    ("cuMemsetD8Async", Fill { to: 0, value: 1, bytes: Some(2), stream: Some(3), host: false }),
+    // A number of elements is no number of bytes.
+    ("cuMemsetD16", Fill { to: 0, value: 1, bytes: None, stream: None, host: false }),
+    ("cuMemsetD16Async", Fill { to: 0, value: 1, bytes: None, stream: Some(3), host: false }),
+    ("cuMemsetD32", Fill { to: 0, value: 1, bytes: None, stream: None, host: false }),
+    ("cuMemsetD32Async", Fill { to: 0, value: 1, bytes: None, stream: Some(3), host: false }),
     ("exit", Exit),
     ("_exit", Exit),
     ("abort", Exit),

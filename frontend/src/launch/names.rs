@@ -96,7 +96,7 @@ impl<'u> Names<'u> {
 
     /// Whether `whole`, which an expression is part of, may change what the expression names.
     pub(super) fn changes(&self, scope: &Scope<'_, 'u>, expression: Cursor<'u>, whole: Cursor<'u>) -> bool {
-        let named = self.arguments.iter().filter_map(|(argument, _)| base(*argument));
+        let named = self.arguments.iter().flat_map(|(argument, _)| bases(*argument));
         named
             .filter(|variable| mentions(expression, *variable))
             .any(|variable| {
@@ -136,7 +136,7 @@ impl<'u> Names<'u> {
         from.file == to.file
             && from.offset <= to.offset
             && self.arguments.iter().all(|(argument, _)| {
-                base(*argument).is_none_or(|v| {
+                bases(*argument).into_iter().all(|v| {
                     scope.variables.is_settled(v, from, (!repeats).then_some(&to)) || !mentions(expression, v)
                 })
             })
@@ -210,7 +210,7 @@ impl<'u> Names<'u> {
         if let Some((_, name)) = self
             .arguments
             .iter()
-            .find(|(a, _)| same_place(*a, c) || scope.ask_the_same(*a, c))
+            .find(|(a, _)| same_place(*a, c) || scope.ask_the_same(*a, c) || same_sum(*a, c))
         {
             return Some(Rendered {
                 text: name.spelling(),
@@ -404,8 +404,29 @@ pub(super) fn same_place(a: Cursor<'_>, b: Cursor<'_>) -> bool {
         }
 }
 
+/// Whether both compute the same from the same variables: `o / g`, by itself and with brackets around it.
+fn same_sum(a: Cursor<'_>, b: Cursor<'_>) -> bool {
+    let (a, b) = (strip(a), strip(b));
+    let operator = a.binary_operator();
+    let is_sum = [a, b].iter().all(|c| c.kind() == CXCursor_BinaryOperator);
+    let is_pure = sign(operator, true).is_none() && operator != CXBinaryOperator_Assign;
+    let side = |a: Cursor<'_>, b: Cursor<'_>| {
+        let is_number = |c: Cursor<'_>| c.kind() == CXCursor_IntegerLiteral;
+        let is_one = || is_number(a) && is_number(b) && a.evaluate() == b.evaluate();
+        same_place(a, b) || is_one() || same_sum(a, b)
+    };
+    is_sum
+        && is_pure
+        && operator == b.binary_operator()
+        && a.ty().canonical().kind() == b.ty().canonical().kind()
+        && match (&a.expressions()[..], &b.expressions()[..]) {
+            ([a, b], [c, d]) => side(strip(*a), strip(*c)) && side(strip(*b), strip(*d)),
+            _ => false,
+        }
+}
+
 /// Whether an expression is made of variables and their members alone, not of what pointers lead to or functions give; adds them.
-fn is_of_variables<'u>(c: Cursor<'u>, found: &mut Vec<Cursor<'u>>) -> bool {
+pub(super) fn is_of_variables<'u>(c: Cursor<'u>, found: &mut Vec<Cursor<'u>>) -> bool {
     let parts = c.expressions();
     let is_known = match (c.kind(), &parts[..]) {
         (CXCursor_DeclRefExpr, _) => {
@@ -432,6 +453,14 @@ pub(super) fn base(argument: Cursor<'_>) -> Option<Cursor<'_>> {
             .expressions()
             .into_iter()
             .find_map(|inner| base(strip(inner))),
+    }
+}
+
+/// All variables that an argument is computed from.
+fn bases<'u>(argument: Cursor<'u>) -> Vec<Cursor<'u>> {
+    match argument.kind() {
+        CXCursor_DeclRefExpr => argument.referenced().into_iter().collect(),
+        _ => argument.expressions().into_iter().flat_map(|inner| bases(strip(inner))).collect(),
     }
 }
 

@@ -12,7 +12,7 @@ use super::deciding;
 use super::freedom::{Freedom, share};
 use super::host::in_lambda;
 use super::line_of;
-use super::names::{Names, bounded};
+use super::names::{Names, bounded, is_of_variables};
 use super::pitches;
 use super::reaching::Definition;
 use super::surroundings::of_surroundings;
@@ -324,7 +324,8 @@ fn of_arguments<'u>(scope: &Scope<'_, 'u>, all: &Names<'u>) -> Arguments<'u> {
         if let Some(fact) = of_others.flatten() {
             facts.push(fact);
             expressed.push(parameter.spelling());
-        } else if (is_place(place) || scope.asks_a_tensor(place)) && handed_over(argument, parameter, is_size)
+        } else if (is_place(place) || scope.asks_a_tensor(place) || is_of_variables(place, &mut Vec::new()))
+            && handed_over(argument, parameter, is_size)
         {
             names.arguments.push((place, parameter));
             if keeps {

@@ -294,13 +294,8 @@ impl<'u> Lowerer<'u, '_> {
     /// `a[i]`
     pub(super) fn subscript(&mut self, c: Cursor<'u>) -> Place<'u> {
         let loc = self.loc(c);
-        let &[left, right] = &c.expressions()[..] else {
+        let &[base, index] = &c.expressions()[..] else {
             return self.lost_place(c, "this subscript is not modelled");
-        };
-        let (base, index) = if types::scalar(left.ty()).is_some_and(|ty| ty != Ty::Ptr) {
-            (right, left)
-        } else {
-            (left, right)
         };
         let (base_addr, in_record) = match types::shape(base.ty()) {
             Shape::Array(..) | Shape::Vector(..) => {

@@ -1,5 +1,6 @@
 // Counters of which nothing shows that they hold zeros when the blocks count there which of them is the last one.
 #include <algorithm>
+#include <cuda.h>
 #include <vector>
 
 __device__ void sum_up(const float *in, float *part, float *out, unsigned *count)
@@ -204,4 +205,30 @@ void zero_and_copy(float *a, float *b, float *c)
     cudaMemset(count, 0, 4);
     cudaMemcpy(count, c, 4, cudaMemcpyDeviceToDevice);
     zeroed_and_copied<<<8, 32>>>(a, b, c, count);
+}
+
+// The driver's function sets other words than 0.
+// expect: unknown
+__global__ void set_by_driver(const float *in, float *part, float *out, unsigned *count) { sum_up(in, part, out, count); }
+
+void set_words(float *a, float *b, float *c)
+{
+    unsigned *count;
+    cudaMalloc(&count, 4);
+    cudaMemset(count, 0, 4);
+    cuMemsetD32((CUdeviceptr)count, 7, 1);
+    set_by_driver<<<8, 32>>>(a, b, c, count);
+}
+
+// An index stands in front of its array.
+// expect: unknown
+__global__ void set_backwards(const float *in, float *part, float *out, unsigned *counts) { sum_up(in, part, out, counts + 1); }
+
+void set_by_index(float *a, float *b, float *c)
+{
+    unsigned *counts;
+    cudaMallocManaged(&counts, 8);
+    cudaMemset(counts, 0, 8);
+    1[counts] = 4;
+    set_backwards<<<8, 32>>>(a, b, c, counts);
 }

@@ -57,3 +57,17 @@ void launch_checked_elsewhere(torch::Tensor x) {
     int channels = x.size(1);
     checked_elsewhere<<<x.size(0), (channels + 1) / 2>>>(x.data_ptr<float>(), channels);
 }
+
+// Between the two quotients one of their numbers changes.
+// expect: suspect
+__global__ void in_other_groups(float *out, int per_group, int width) {
+    int x = blockIdx.x * blockDim.x + threadIdx.x;
+    if (x < width)
+        out[(blockIdx.z * per_group + blockIdx.y) * width + x] = x + blockIdx.y * 0.5f + blockIdx.z; //~ data-race grid
+}
+void launch_in_other_groups(torch::Tensor x, int groups) {
+    int channels = x.size(1), width = x.size(2);
+    dim3 grid((width + 63) / 64, channels / groups, groups);
+    groups *= 2;
+    in_other_groups<<<grid, 64>>>(x.data_ptr<float>(), channels / groups, width);
+}
