@@ -54,7 +54,7 @@ fn own_declarations<'u>(scope: Cursor<'u>, found: &mut Vec<Cursor<'u>>) {
     }
 }
 
-/// Definitions of instantiated functions that a subtree refers to.
+/// Definitions of instantiated functions and of static members that a subtree refers to.
 fn instantiations<'u>(c: Cursor<'u>, found: &mut Vec<Cursor<'u>>) {
     if matches!(
         c.kind(),
@@ -71,10 +71,13 @@ fn instantiations<'u>(c: Cursor<'u>, found: &mut Vec<Cursor<'u>>) {
         .for_each(|child| instantiations(child, found));
 }
 
-/// Whether a function is an instantiation, or a member of one.
+/// Whether a function is an instantiation, or a member of one; whether a variable is.
 fn is_instantiated(function: Cursor<'_>) -> bool {
     match function.kind() {
         CXCursor_FunctionDecl => function.template().is_some(),
+        CXCursor_VarDecl => function.semantic_parent().is_some_and(|class| {
+            matches!(class.kind(), CXCursor_StructDecl | CXCursor_ClassDecl) && class.template().is_some()
+        }),
         CXCursor_CXXMethod | CXCursor_Constructor | CXCursor_Destructor => {
             function.template().is_some()
                 || function

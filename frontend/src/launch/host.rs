@@ -112,7 +112,8 @@ pub(super) fn attach<'u>(program: &Program<'_, 'u>, sources: &Sources, kernels: 
         return;
     }
     let mut variables = Variables::new(&declarations, lost, program.called_elsewhere);
-    variables.explicit = explicitly_instantiated(sources.iter().map(|file| file.text.as_str()));
+    let explicit = explicitly_instantiated(sources.iter().map(|file| file.text.as_str()));
+    variables.explicit.extend(explicit);
     variables.is_called_by_text = sources.iter().any(|file| calls_by_text(&file.text));
     let open = match &commands {
         Some(commands) => {

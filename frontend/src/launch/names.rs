@@ -460,7 +460,11 @@ pub(super) fn base(argument: Cursor<'_>) -> Option<Cursor<'_>> {
 fn bases<'u>(argument: Cursor<'u>) -> Vec<Cursor<'u>> {
     match argument.kind() {
         CXCursor_DeclRefExpr => argument.referenced().into_iter().collect(),
-        _ => argument.expressions().into_iter().flat_map(|inner| bases(strip(inner))).collect(),
+        _ => argument
+            .expressions()
+            .into_iter()
+            .flat_map(|inner| bases(strip(inner)))
+            .collect(),
     }
 }
 

@@ -10,6 +10,7 @@ use super::uses::{
 use super::ways::Way;
 use crate::clang::kinds::*;
 use crate::clang::{Cursor, Position};
+use crate::repair::dependent;
 use crate::repair::kernels::is_the_languages;
 use std::cell::RefCell;
 use std::collections::{BTreeSet, HashMap};
@@ -145,6 +146,12 @@ impl<'u> Variables<'u> {
                     Some((call, caller)) => calls.calls.push((call, *caller)),
                     None => calls.escapes = true,
                 }
+            }
+        }
+        for function in dependent::chosen_by_braces(c, around) {
+            match function.kind() {
+                CXCursor_FunctionTemplate => drop(self.explicit.insert(function.spelling())),
+                _ => self.calls.entry(key(function)).or_default().escapes = true,
             }
         }
         if matches!(c.kind(), CXCursor_LambdaExpr | CXCursor_InitListExpr)
@@ -435,15 +442,18 @@ impl<'u> Variables<'u> {
         let internal = is_own || function.template().is_some() || !is_called;
         // A call may be among what clang left out.
         let is_spared = self.lost.iter().all(|lost| lost.spares_name(&name));
-        let is_explicit = function.template().is_some() && self.explicit.contains(&name);
-        let is_known = !calls.escapes && !is_explicit;
+        let is_known = !calls.escapes && !self.is_explicit(function);
         let is_seen = is_known && internal && is_spared && is_called_by_name(function);
         is_seen.then_some(&*calls.calls)
     }
 
+    fn is_explicit(&self, function: Cursor<'u>) -> bool {
+        function.template().is_some() && self.explicit.contains(&function.spelling())
+    }
+
     /// Whether something keeps the address of a function.
     pub(super) fn has_escaped(&self, function: Cursor<'u>) -> bool {
-        self.calls.get(&key(function)).is_some_and(|calls| calls.escapes)
+        self.calls.get(&key(function)).is_some_and(|calls| calls.escapes) || self.is_explicit(function)
     }
 
     /// Whether the file is a whole program: what it works on comes from somewhere in it.

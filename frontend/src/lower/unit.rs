@@ -58,17 +58,17 @@ pub fn lower(translation: &TranslationUnit, others: &[TranslationUnit], usual: &
         };
         let name = qualified_name(function);
         let of_this = |e: &&Entry<'_>| qualified_name(e.function) == name;
-        if launched.templates.contains(&name) && entries.iter().filter(of_this).count() >= MOST_LAUNCHED {
+        let direct = launched.templates.get(&name);
+        if direct.is_some_and(|n| entries.iter().filter(of_this).count() >= n + MOST_LAUNCHED) {
             *left_out.entry(name).or_default() += 1;
             continue;
         }
         let text = format!("<{}>", arguments.join(", "));
         let chosen = requests.iter().any(|r| r.chosen && r.name == name)
             && !used_by_user(unit, function, input.text.len() as u32);
-        if launched.templates.contains(&name) && !chosen && launched.launchers_left_out > 0 {
-            left_out
-                .entry(name.clone())
-                .or_insert(launched.launchers_left_out);
+        let is_asked = requests.iter().any(|r| r.asked && r.name == name);
+        if let Some(count) = launched.left_out.get(&name).filter(|_| !chosen && !is_asked) {
+            left_out.entry(name.clone()).or_insert(*count);
         }
         entries.push(Entry {
             function: definition,
@@ -118,8 +118,8 @@ pub fn lower(translation: &TranslationUnit, others: &[TranslationUnit], usual: &
             leave_out(
                 "<...>",
                 format!(
-                    "at least {count} more instantiations of the kernel template `{name}`, which explicit instantiations of \
-                     host functions lead to, are left out"
+                    "the kernel template `{name}` has further instantiations, which explicit instantiations of host functions or \
+                     classes lead to ({count} of these are left out)"
                 ),
             );
         }

@@ -2,11 +2,13 @@
 //!
 //! Which instantiation that is, is settled where the host's template is instantiated, which may be in no file that is read.
 
+use super::explicit::{Explicit, inside_angles};
 use super::kernels::is_kernel;
 use super::lost::{Argument, arguments_behind, parts};
 use crate::clang::kinds::*;
-use crate::clang::{Cursor, Position, Unit};
-use crate::prelude;
+use crate::clang::{Cursor, Kind, Position, Unit, qualified_name};
+use crate::{prelude, reach};
+use std::collections::BTreeSet;
 
 /// The functions that a call may call: several where a template around it settles which.
 pub(crate) fn called(call: Cursor<'_>) -> Vec<Cursor<'_>> {
@@ -46,6 +48,70 @@ fn overloads(reference: Cursor<'_>) -> Vec<Cursor<'_>> {
         .filter(|c| c.kind() == CXCursor_OverloadedDeclRef)
         .flat_map(Cursor::overloads)
         .collect()
+}
+
+/// The functions and templates that a name in braces may mean, which what the braces make settles: `{k<float>}`. libclang shows them as
+/// they are written.
+pub(crate) fn chosen_by_braces<'u>(c: Cursor<'u>, around: &[Cursor<'u>]) -> Vec<Cursor<'u>> {
+    let is_callee = || around.last().is_some_and(|call| call.kind() == CXCursor_CallExpr);
+    match around.iter().any(|c| c.kind() == CXCursor_InitListExpr) && !is_callee() {
+        true => overloads(c),
+        false => Vec::new(),
+    }
+}
+
+/// The instantiations of templates that names in braces mean, outside of all templates; those of which the text does not say the
+/// arguments have none.
+pub(super) fn in_braces(unit: &Unit, templates: &[Cursor<'_>]) -> Vec<Explicit> {
+    let mut found = Vec::new();
+    for declaration in reach::reached(unit.root()) {
+        collect_in_braces(unit, declaration, (templates, &mut Vec::new()), &mut found);
+    }
+    found
+}
+
+fn collect_in_braces<'u>(
+    unit: &Unit,
+    c: Cursor<'u>,
+    (templates, around): (&[Cursor<'_>], &mut Vec<Cursor<'u>>),
+    found: &mut Vec<Explicit>,
+) {
+    const PATTERNS: [Kind; 3] = [
+        CXCursor_FunctionTemplate,
+        CXCursor_ClassTemplate,
+        CXCursor_ClassTemplatePartialSpecialization,
+    ];
+    let is_the_languages = c.position().is_some_and(|at| prelude::is_the_languages(&at.file));
+    if is_the_languages || PATTERNS.contains(&c.kind()) {
+        return;
+    }
+    for function in chosen_by_braces(c, around) {
+        let is_it = |template: &&Cursor<'_>| template.canonical().same(function.canonical());
+        let Some(template) = templates.iter().find(is_it) else {
+            continue;
+        };
+        let text = place_of_name(c).and_then(|at| {
+            let text = unit.contents(&at.file)?;
+            let behind = text
+                .get(at.offset as usize..)?
+                .strip_prefix(template.spelling().as_str())?;
+            let list = inside_angles(behind.trim_start().strip_prefix('<')?)?;
+            Some(list.split_whitespace().collect::<Vec<_>>().join(" "))
+        });
+        let one = Explicit {
+            name: qualified_name(*template),
+            arguments: text.unwrap_or_default(),
+            elsewhere: None,
+        };
+        if !found.contains(&one) {
+            found.push(one);
+        }
+    }
+    around.push(c);
+    for child in c.children() {
+        collect_in_braces(unit, child, (templates, around), found);
+    }
+    around.pop();
 }
 
 /// The parameters of a function or of a function's template.
@@ -92,6 +158,15 @@ pub(super) fn named<'u>(unit: &'u Unit) -> Vec<(Cursor<'u>, Vec<Argument>)> {
     let mut found = Vec::new();
     collect(unit, unit.root(), &mut found);
     found
+}
+
+/// The names of the kernel templates that host code's templates name: what those are instantiated with says how.
+pub(super) fn names(c: Cursor<'_>, found: &mut BTreeSet<String>) {
+    if c.position().is_some_and(|at| prelude::is_the_languages(&at.file)) {
+        return;
+    }
+    found.extend(kernels(c).into_iter().map(qualified_name));
+    c.children().into_iter().for_each(|child| names(child, found));
 }
 
 fn collect<'u>(unit: &'u Unit, c: Cursor<'u>, found: &mut Vec<(Cursor<'u>, Vec<Argument>)>) {

@@ -29,6 +29,13 @@ pub struct Explicit {
     pub elsewhere: Option<String>,
 }
 
+impl Explicit {
+    /// The template's name alone.
+    pub(super) fn own_name(&self) -> &str {
+        self.name.rsplit("::").next().unwrap_or(&self.name)
+    }
+}
+
 /// A source, and the user's files that it includes.
 pub(super) fn texts(unit: &Unit, text: &str) -> Vec<String> {
     let included = unit.inclusions().into_iter();

@@ -37,6 +37,7 @@ use crate::ir::ChosenName;
 use instantiate::{failures, instantiate, with_all_launchers, with_launchers};
 use kernels::{entry_templates, instantiations, kernel_templates};
 use missing::Filled;
+use std::collections::{BTreeMap, BTreeSet};
 use templates::Request;
 
 /// A source that clang parsed, as whole as it could be made.
@@ -53,13 +54,13 @@ pub(crate) struct TranslationUnit {
     pub launched: Launched,
 }
 
-/// Kernel templates that only explicit instantiations of host functions lead to.
+/// Kernel templates that explicit instantiations of host functions and classes lead to.
 #[derive(Default)]
 pub(crate) struct Launched {
-    /// Their names.
-    pub templates: Vec<String>,
-    /// How many of those instantiations were not used.
-    pub launchers_left_out: usize,
+    /// Their names, and how many instantiations something else leads to.
+    pub templates: BTreeMap<String, usize>,
+    /// How many of those instantiations that may lead to one were not used.
+    pub left_out: BTreeMap<String, usize>,
 }
 
 /// Parses a source and repairs what it lacks.
@@ -106,7 +107,8 @@ fn with_instantiations(unit: Unit, input: &Input) -> Result<Instantiated, String
     if templates.is_empty() && input.instantiate.is_empty() {
         return Ok((unit, Vec::new(), Launched::default()));
     }
-    let explicit = explicit::find(&unit, &input.text, &templates);
+    let mut explicit = explicit::find(&unit, &input.text, &templates);
+    explicit.extend(dependent::in_braces(&unit, &templates));
     let of_source = explicit.iter().map(|one| Request {
         declaration: None,
         ..Request::of_explicit(one)
@@ -124,35 +126,33 @@ fn with_instantiations(unit: Unit, input: &Input) -> Result<Instantiated, String
     let used = instantiations(&unit, &templates);
     let mut requests = templates::requests(&unit, input, &templates, (&used, &asked));
     mark(&mut requests, &on_device);
-    if requests.is_empty() {
-        return Ok((unit, Vec::new(), Launched::default()));
-    }
     let (_, usual) = failures(&unit, input, &[]);
-    if requests.iter().any(|request| request.chosen)
-        && let Some(launchers) = with_launchers(&unit, input, usual)?
-    {
-        let launched = Launched {
-            templates: requests
-                .into_iter()
-                .filter(|request| request.chosen)
-                .map(|request| request.name)
-                .collect(),
-            launchers_left_out: launchers.left_out,
-        };
-        let of_entries = entry_templates(&launchers.unit, &input.entries);
-        let templates = [kernel_templates(&launchers.unit), of_entries].concat();
-        let used = instantiations(&launchers.unit, &templates);
-        let mut requests = templates::requests(&launchers.unit, input, &templates, (&used, &asked));
+    let mut named = BTreeSet::new();
+    dependent::names(unit.root(), &mut named);
+    let launchers = with_launchers(&unit, input, usual, &named)?;
+    let direct = |name: &String| used.iter().filter(|one| qualified_name(**one) == *name).count();
+    let launched = Launched {
+        templates: named.iter().map(|name| (name.clone(), direct(name))).collect(),
+        left_out: launchers.left_out,
+    };
+    let Some(with_launchers) = launchers.unit else {
         if requests.is_empty() {
-            return Ok((launchers.unit, launchers.used, launched));
+            return Ok((unit, Vec::new(), launched));
         }
-        mark(&mut requests, &on_device);
-        requests.extend(launchers.used);
         let (again, requests) = instantiate(input, &requests, usual)?;
         return Ok((again, requests, launched));
+    };
+    let of_entries = entry_templates(&with_launchers, &input.entries);
+    let templates = [kernel_templates(&with_launchers), of_entries].concat();
+    let used = instantiations(&with_launchers, &templates);
+    let mut requests = templates::requests(&with_launchers, input, &templates, (&used, &asked));
+    if requests.is_empty() {
+        return Ok((with_launchers, launchers.used, launched));
     }
+    mark(&mut requests, &on_device);
+    requests.extend(launchers.used);
     let (again, requests) = instantiate(input, &requests, usual)?;
-    Ok((again, requests, Launched::default()))
+    Ok((again, requests, launched))
 }
 
 /// The names of templates of entries, and whether the device runs them.

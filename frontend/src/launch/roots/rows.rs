@@ -16,8 +16,8 @@ use super::walk::Walk;
 use super::*;
 use crate::clang::Type;
 use crate::ir::ObjectSource;
-pub(super) use cells::{REPEATS, variable_of};
 use cells::{BEGINS, Cell, copied, expand};
+pub(super) use cells::{REPEATS, variable_of};
 
 /// What a kernel knows a table by.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -312,4 +312,3 @@ fn are_apart(a: &[Step], b: &[Step]) -> bool {
     };
     a.iter().zip(b).any(are_others)
 }
-

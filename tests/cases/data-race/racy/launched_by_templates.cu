@@ -65,3 +65,55 @@ void end_of_scope(int *x)
     at_the_end<int><<<1, 64>>>(x);
     Ends<int> ends{x};
 }
+
+// An explicit instantiation of a host function leads to a kernel that nothing else does.
+// expect: violated
+template <typename T> __global__ void for_wide_ones(T *x)
+{
+    x[threadIdx.x / (sizeof(T) / 4)] = T(threadIdx.x); //~ data-race block global write-write
+}
+template <typename T> void run_for_wide_ones(T *x) { for_wide_ones<T><<<1, 64>>>(x); }
+template void run_for_wide_ones<double>(double *);
+void run_float(float *x) { run_for_wide_ones(x); }
+
+// A table names the kernel; libclang shows it as it is written.
+// expect: violated
+// today: suspect, because what a table launches is not followed
+template <typename T> __global__ void in_a_table(T *x)
+{
+    x[threadIdx.x / (sizeof(T) / 4)] = T(threadIdx.x); //~ data-race block global write-write
+}
+typedef void (*OfDoubles)(double *);
+static OfDoubles kernels[] = {nullptr, in_a_table<double>};
+void run_a_table(double *x, float *y)
+{
+    in_a_table<float><<<1, 64>>>(y);
+    kernels[1]<<<1, 64>>>(x);
+}
+
+// A table names the function that launches.
+// expect: violated
+template <typename T> __global__ void by_a_table(T *x)
+{
+    x[threadIdx.x % 64] = T(threadIdx.x); //~ data-race block global write-write
+}
+template <typename T> void run_by_a_table(T *x, int threads) { by_a_table<T><<<1, threads>>>(x); }
+static void (*runners[])(int *, int) = {run_by_a_table<int>};
+void run_both(int *x)
+{
+    run_by_a_table(x, 64);
+    runners[0](x, 128);
+}
+
+// A static member of a class template names the kernel.
+// expect: violated
+template <typename T> __global__ void by_a_member(T *x)
+{
+    x[(blockIdx.x * blockDim.x + threadIdx.x) / (sizeof(T) / 4)] = T(threadIdx.x); //~ data-race block global write-write
+}
+template <typename T> struct Named { static constexpr void (*kernel)(T *) = by_a_member<T>; };
+void run_named(double *x, float *y)
+{
+    by_a_member<float><<<1, 64>>>(y);
+    Named<double>::kernel<<<1, 64>>>(x);
+}
