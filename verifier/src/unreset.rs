@@ -1,13 +1,16 @@
 //! Kernels that count on zeros, launched where host code leaves something else.
 
+mod zeros;
+
 use crate::config::Configuration;
 use kverify_frontend::ir::effect::{Extent, Touch};
 use kverify_frontend::ir::points_to::PointsTo;
 use kverify_frontend::ir::{
-    Atomic, AtomicOp, Expr, ExprKind, Geometry, Kernel, Loc, ObjectId, Stmt, StmtKind, Unreset, VarId,
-    Writer, build,
+    Atomic, AtomicOp, BlockId, Expr, ExprKind, Geometry, Kernel, Loc, ObjectId, Stmt, StmtKind, Unreset,
+    VarId, Writer, build,
 };
 use kverify_smt::answer::Unknown;
+pub use zeros::Zeros;
 
 /// What the answer takes to be zero when the kernel starts, and need not be.
 pub fn not_zero(kernel: &Kernel, configuration: &Configuration, zeroed: &[ObjectId]) -> Vec<Unknown> {
@@ -70,10 +73,12 @@ pub enum Leaves {
     Untouched,
     /// Something other than zero, if it writes at all.
     NotZero,
-    /// What it stores and is not known, and may be zero or not: the argument of this number, if it is that.
-    Stored(Option<usize>),
-    /// Zeros: it stores nothing else.
-    Zero,
+    /// What it stores and is not known, and may be zero or not: the argument of this number so far, if it is that.
+    Stored(Option<(usize, Zeros)>),
+    /// Zeros so far, and it stores nothing else.
+    Zero(Zeros),
+    /// What was there before, or zeros.
+    PerhapsZero,
     /// Zeros, perhaps: it stores some, counts round, or down.
     Anything,
 }
@@ -84,7 +89,12 @@ impl Leaves {
         match (self, other) {
             (a, b) if a == b => a,
             (Leaves::Untouched, one) | (one, Leaves::Untouched) => one,
-            (Leaves::Anything | Leaves::Zero, _) | (_, Leaves::Anything | Leaves::Zero) => Leaves::Anything,
+            (Leaves::Zero(a), Leaves::Zero(b)) => Leaves::Zero(a.and(b)),
+            (zero @ Leaves::Zero(_), Leaves::PerhapsZero) | (Leaves::PerhapsZero, zero @ Leaves::Zero(_)) => {
+                zero
+            }
+            (Leaves::Anything | Leaves::Zero(_) | Leaves::PerhapsZero, _)
+            | (_, Leaves::Anything | Leaves::Zero(_) | Leaves::PerhapsZero) => Leaves::Anything,
             (Leaves::NotZero | Leaves::Stored(_), Leaves::NotZero | Leaves::Stored(_)) => {
                 Leaves::Stored(None)
             }
@@ -95,27 +105,29 @@ impl Leaves {
 /// What a launch of a kernel leaves in one of its objects.
 pub fn leaves(kernel: &Kernel, object: ObjectId) -> Leaves {
     let points_to = PointsTo::of(kernel);
-    let of_touch = |touch: &Touch<'_>| match (touch.atomic, touch.value) {
+    let of_touch = |block: BlockId, touch: &Touch<'_>| match (touch.atomic, touch.value) {
         (Some(atomic), _) if lowers(atomic) => Leaves::Anything,
         (Some(_), _) => Leaves::NotZero,
-        (None, Some(value)) if build::as_int(value) == Some(0) => Leaves::Zero,
+        (None, Some(value)) if build::as_int(value) == Some(0) => {
+            Zeros::of(kernel, block, touch).map_or(Leaves::PerhapsZero, Leaves::Zero)
+        }
         (None, Some(value)) if may_reset(kernel, value, 0) => Leaves::Anything,
         (None, Some(value)) if !may_be_zero(value) => Leaves::NotZero,
-        (None, value) => Leaves::Stored(value.and_then(|value| argument(kernel, value))),
+        (None, value) => {
+            let argument = value.and_then(|value| argument(kernel, value));
+            Leaves::Stored(argument.zip(Zeros::of(kernel, block, touch)))
+        }
     };
-    let of_stmt = |stmt: &Stmt| -> Vec<Leaves> {
+    let of_stmt = |block: BlockId, stmt: &Stmt| -> Vec<Leaves> {
         let effects = stmt.effects(kernel);
         let writes = effects
             .accesses
             .iter()
             .filter(|touch| touch.writes && points_to.targets(touch.addr).may_be(object));
-        writes.map(of_touch).collect()
+        writes.map(|touch| of_touch(block, touch)).collect()
     };
-    let each = kernel
-        .blocks
-        .iter()
-        .flat_map(|block| &block.stmts)
-        .flat_map(of_stmt);
+    let blocks = kernel.blocks.iter_enumerated();
+    let each = blocks.flat_map(|(id, block)| block.stmts.iter().flat_map(move |stmt| of_stmt(id, stmt)));
     each.reduce(Leaves::and).unwrap_or(Leaves::Untouched)
 }
 

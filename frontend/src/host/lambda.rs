@@ -7,6 +7,9 @@ use crate::ir::host::{HostExpr, HostExprKind, HostKind, HostPlace, HostStmt};
 use crate::launch::strip;
 use crate::repair::kernels::is_the_languages;
 
+/// Most names of variables that are looked at in one lambda.
+const MOST_NAMED: usize = 4096;
+
 /// A lambda that a variable holds.
 #[derive(Clone)]
 pub(super) struct Closure<'u> {
@@ -114,8 +117,18 @@ impl<'u> Scope<'u, '_, '_> {
         let mut all = Vec::new();
         variables_in(lambda, &mut all);
         let mut found: Vec<Cursor<'u>> = Vec::new();
-        for variable in all.into_iter().filter_map(|c| c.referenced()) {
+        let mut next = 0;
+        while let Some(variable) = all.get(next).copied().map(|c| c.referenced()) {
+            next += 1;
+            let Some(variable) = variable else { continue };
             let is_own = variable.position().is_none() || lambda.encloses(variable);
+            // What a capture starts with, `[q = p]`, libclang shows nowhere else.
+            let start = variable
+                .initializer()
+                .filter(|start| is_own && lambda.encloses(*start));
+            if let Some(start) = start.filter(|_| all.len() < MOST_NAMED) {
+                variables_in(start, &mut all);
+            }
             if !is_own
                 && !found
                     .iter()

@@ -58,6 +58,19 @@ fn element_size(c: Cursor<'_>) -> Option<i128> {
     c.ty().canonical().size().map(i128::from)
 }
 
+/// Whether all are variables of the host's own, or parts of such.
+fn is_named<const N: usize>(all: [Cursor<'_>; N]) -> bool {
+    all.iter().all(|one| {
+        let mut base = crate::launch::strip(*one);
+        while matches!(base.kind(), CXCursor_MemberRefExpr | CXCursor_ArraySubscriptExpr)
+            && let [of, ..] = &base.expressions()[..]
+        {
+            base = crate::launch::strip(*of);
+        }
+        base.kind() == CXCursor_DeclRefExpr
+    })
+}
+
 impl<'u> Scope<'u, '_, '_> {
     /// The place that an l-value names.
     pub(super) fn place(&mut self, c: Cursor<'u>) -> HostPlace {
@@ -111,7 +124,45 @@ impl<'u> Scope<'u, '_, '_> {
 
     /// A place that is not followed: what computes it is evaluated.
     fn elsewhere(&mut self, c: Cursor<'u>) -> HostPlace {
-        let value = match c.kind() {
+        let parts = c.expressions();
+        let value = match (c.kind(), &parts[..]) {
+            // A name for one of several: whoever has it may change them.
+            (CXCursor_ConditionalOperator, [cond, yes, no]) if is_named([*yes, *no]) => {
+                let cond = self.expression(*cond);
+                let names = [*yes, *no].map(|one| self.name_of(one));
+                self.one_of(c, [vec![cond], names.into()].concat())
+            }
+            (CXCursor_BinaryOperator, [first, last])
+                if is_named([*last]) && c.binary_operator() == CXBinaryOperator_Comma =>
+            {
+                let parts = vec![self.expression(*first), self.name_of(*last)];
+                self.one_of(c, parts)
+            }
+            (CXCursor_BinaryOperator | CXCursor_CompoundAssignOperator, [to, _]) if is_named([*to]) => {
+                let parts = vec![self.expression(c), self.name_of(*to)];
+                self.one_of(c, parts)
+            }
+            _ => self.computed(c),
+        };
+        HostPlace::Elsewhere(Box::new(value))
+    }
+
+    /// The address of what an expression names.
+    fn name_of(&mut self, c: Cursor<'u>) -> HostExpr {
+        let place = self.place(c);
+        self.at(c, HostExprKind::Address(Box::new(place)))
+    }
+
+    fn one_of(&mut self, c: Cursor<'u>, parts: Vec<HostExpr>) -> HostExpr {
+        self.at(
+            c,
+            HostExprKind::hole("which variable this names is not followed", parts, true),
+        )
+    }
+
+    /// What computes a place that is not followed.
+    fn computed(&mut self, c: Cursor<'u>) -> HostExpr {
+        match c.kind() {
             CXCursor_CallExpr
             | CXCursor_LambdaExpr
             | CXCursor_BinaryOperator
@@ -127,8 +178,7 @@ impl<'u> Scope<'u, '_, '_> {
                     .collect();
                 self.opaque(c, parts)
             }
-        };
-        HostPlace::Elsewhere(Box::new(value))
+        }
     }
 
     /// A variable as a place.

@@ -286,7 +286,7 @@ impl Machine<'_> {
             |(value, _): &(Value, KernelUse)| matches!(value, Value::Pointer(site, _) if *site == touch.site);
         let mut arguments = uses.iter().enumerate().filter(|(_, handed)| is_it(handed));
         let zeros = uses.iter().map(|(value, _)| self.is_zero(value)).collect();
-        if let (Some((argument, _)), None) = (arguments.next(), arguments.next())
+        if let (Some((argument, (Value::Pointer(_, at), _))), None) = (arguments.next(), arguments.next())
             && let Some(site) = state.sites.get_mut(&touch.site)
             && touch.known
         {
@@ -298,6 +298,7 @@ impl Machine<'_> {
             all.push(Made {
                 kernel: kernel.to_owned(),
                 argument,
+                at: *at,
                 zeros,
                 place,
             });

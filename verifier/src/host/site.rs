@@ -77,6 +77,8 @@ pub struct Made {
     pub kernel: String,
     /// The number of the argument.
     pub argument: usize,
+    /// Where that led into the memory; none if it is elsewhere than what is asked for.
+    pub at: Option<TermId>,
     /// Which of the arguments are zero, and which are not.
     pub zeros: Vec<Option<bool>>,
     /// Where.

@@ -3,8 +3,8 @@
 use super::leftovers::Leftovers;
 use super::machine::Machine;
 use super::state::{Contents, State};
-use super::value::Value;
-use crate::unreset::{Leaves, arguments, keeps_to_start, leaves};
+use super::value::{TermId, Value};
+use crate::unreset::{Leaves, Zeros, arguments, keeps_to_start, leaves};
 use kverify_frontend::ir::host::HostLaunch;
 use kverify_frontend::ir::{Kernel, ObjectId, ObjectSource, Span, Writer};
 use std::collections::BTreeMap;
@@ -56,15 +56,18 @@ impl Machine<'_> {
         let names = launch.arguments.iter().map(|argument| &argument.name);
         let parts = launch.parts.iter().map(|(name, _)| name).zip(parts);
         for (name, value) in names.zip(arguments).chain(parts) {
-            let (holds, written) = match value {
-                Value::Pointer(id, _) => match state.sites.get(&self.whole(state, *id, None).0) {
-                    Some(site) => (site.holds.clone(), site.written.unwrap_or(site.born)),
-                    None => (Contents::Lost, span),
-                },
-                Value::Address(_) => (self.held_by(state, value), span),
+            let (holds, written, at) = match value {
+                Value::Pointer(id, offset) => {
+                    let (whole, at) = self.whole(state, *id, *offset);
+                    match state.sites.get(&whole) {
+                        Some(site) => (site.holds.clone(), site.written.unwrap_or(site.born), at),
+                        None => (Contents::Lost, span, at),
+                    }
+                }
+                Value::Address(_) => (self.held_by(state, value), span, None),
                 Value::Unknown | Value::Number(_) | Value::Whole(_) => continue,
             };
-            let holds = match holds {
+            let holds = match self.from_there(holds, at) {
                 Contents::Given | Contents::Zero => continue,
                 // Whether the way is ever taken is not known.
                 Contents::NotZero if state.way.doubtful => Contents::Stored,
@@ -97,6 +100,32 @@ impl Machine<'_> {
     }
 }
 
+impl Machine<'_> {
+    /// What memory holds from a place on.
+    fn from_there(&self, holds: Contents, at: Option<TermId>) -> Contents {
+        let known = at.and_then(|at| self.terms.known(at));
+        match holds {
+            Contents::ZeroUpTo(bytes) => match known.and_then(|at| bytes.checked_sub(at)) {
+                Some(rest) if rest > 0 => Contents::ZeroUpTo(rest),
+                _ => Contents::Stored,
+            },
+            Contents::Results(before, mut all) => {
+                let is_here = |of: TermId| at.and_then(|at| self.terms.distance(of, at)) == Some(0);
+                all.iter_mut()
+                    .for_each(|made| made.at = made.at.filter(|of| is_here(*of)));
+                Contents::Results(Box::new(self.from_there(*before, at)), all)
+            }
+            holds @ (Contents::Given
+            | Contents::Kept(_)
+            | Contents::Fresh
+            | Contents::Lost
+            | Contents::Zero
+            | Contents::NotZero
+            | Contents::Stored) => holds,
+        }
+    }
+}
+
 /// Kernels by their names, and what functions of the file leave.
 pub struct Known<'k> {
     /// Kernels by their names.
@@ -108,6 +137,10 @@ pub struct Known<'k> {
 /// What leaves something that need not be zero in an object of a kernel.
 pub fn left_in(kernel: &Kernel, object: ObjectId, left: &Left, known: &Known<'_>) -> Option<(Writer, Span)> {
     let info = &kernel.objects[object];
+    let keeps = |zeros: Zeros| match zeros {
+        Zeros::Each => true,
+        Zeros::First(bytes) => keeps_to_start(kernel, object, bytes),
+    };
     match (left, info.source) {
         (Left::Behind(name, holds, place), ObjectSource::Param(n)) => {
             let param = kernel.params.get(n as usize);
@@ -117,23 +150,27 @@ pub fn left_in(kernel: &Kernel, object: ObjectId, left: &Left, known: &Known<'_>
             {
                 return None;
             }
-            held(holds, *place, known, &[])
+            held(holds, *place, (known, &keeps), &[])
         }
         (Left::Variables(changes), ObjectSource::Variable) => {
             changes.iter().fold(None, |before, (change, place)| {
                 let written = |of: &Kernel| of_variable(of, &info.name);
                 match change {
-                    Change::Host(name, holds) if *name == info.name => held(holds, *place, known, &[]),
+                    Change::Host(name, holds) if *name == info.name => {
+                        held(holds, *place, (known, &keeps), &[])
+                    }
                     Change::Host(..) => before,
                     Change::Launch(writer) => {
-                        left_by(made_of(known, writer, written), &[], *place).unwrap_or(before)
+                        left_by(made_of(known, writer, written), (&[], *place), &keeps).unwrap_or(before)
                     }
                     Change::Earlier => {
                         let all = known.kernels.keys().map(|name| made_of(known, name, written));
-                        let mut leaving = all.filter_map(|made| left_by(made, &[], *place).flatten());
+                        let mut leaving =
+                            all.filter_map(|made| left_by(made, (&[], *place), &keeps).flatten());
                         let launched = leaving.next().map(|_| (Writer::Earlier, *place));
                         let ends = known.left.values().flat_map(|left| left.in_variable(&info.name));
-                        let mut put = ends.filter_map(|(holds, place)| held(holds, *place, known, &[]));
+                        let mut put =
+                            ends.filter_map(|(holds, place)| held(holds, *place, (known, &keeps), &[]));
                         launched.or_else(|| put.next())
                     }
                 }
@@ -145,7 +182,13 @@ pub fn left_in(kernel: &Kernel, object: ObjectId, left: &Left, known: &Known<'_>
 
 /// Who left it, and where, if memory holds something that need not be zero.
 /// `inside` are the pointers of the file through which it was come by.
-fn held(holds: &Contents, place: Span, known: &Known<'_>, inside: &[usize]) -> Option<(Writer, Span)> {
+/// `keeps` says whether zeros are all that the kernel needs.
+fn held(
+    holds: &Contents,
+    place: Span,
+    (known, keeps): (&Known<'_>, &dyn Fn(Zeros) -> bool),
+    inside: &[usize],
+) -> Option<(Writer, Span)> {
     let writer = match holds {
         Contents::Given | Contents::Zero => return None,
         Contents::Kept(number) => {
@@ -154,18 +197,20 @@ fn held(holds: &Contents, place: Span, known: &Known<'_>, inside: &[usize]) -> O
             }
             let inside = [inside, &[*number]].concat();
             let mut ends = known.left.values().flat_map(|left| left.behind(*number));
-            return ends.find_map(|(holds, place)| held(holds, *place, known, &inside));
+            return ends.find_map(|(holds, place)| held(holds, *place, (known, keeps), &inside));
         }
         Contents::NotZero => Writer::Host(true),
         Contents::Stored | Contents::ZeroUpTo(_) => Writer::Host(false),
         Contents::Fresh => Writer::Nobody,
         Contents::Lost => Writer::Unfollowed,
         Contents::Results(before, all) => {
-            let before = held(before, place, known, inside);
+            let before = held(before, place, (known, keeps), inside);
             return all.iter().fold(before, |before, made| {
                 let written = |of: &Kernel| of_argument(of, made.argument);
                 let leaves = made_of(known, &made.kernel, written);
-                left_by(leaves, &made.zeros, made.place).unwrap_or(before)
+                // What it zeroes elsewhere is of no use here.
+                let keeps = |zeros| made.at.is_some() && keeps(zeros);
+                left_by(leaves, (&made.zeros, made.place), &keeps).unwrap_or(before)
             });
         }
     };
@@ -173,15 +218,19 @@ fn held(holds: &Contents, place: Span, known: &Known<'_>, inside: &[usize]) -> O
 }
 
 /// Who leaves it if a launch does; nothing where it leaves what was there before. `zeros` says which of its arguments are zero.
-fn left_by(made: Leaves, zeros: &[Option<bool>], place: Span) -> Option<Option<(Writer, Span)>> {
+fn left_by(
+    made: Leaves,
+    (zeros, place): (&[Option<bool>], Span),
+    keeps: &dyn Fn(Zeros) -> bool,
+) -> Option<Option<(Writer, Span)>> {
     let is_sure = match made {
-        Leaves::Untouched | Leaves::Anything => return None,
-        Leaves::Zero => return Some(None),
+        Leaves::Untouched | Leaves::Anything | Leaves::PerhapsZero => return None,
+        Leaves::Zero(zeros) => return keeps(zeros).then_some(None),
         Leaves::NotZero => true,
-        Leaves::Stored(argument) => match argument.and_then(|n| *zeros.get(n)?) {
-            Some(true) => return Some(None),
-            Some(false) => true,
-            None => false,
+        Leaves::Stored(argument) => match argument.and_then(|(n, of)| Some((*zeros.get(n)?, of))) {
+            Some((Some(true), of)) if keeps(of) => return Some(None),
+            Some((Some(false), _)) => true,
+            _ => false,
         },
     };
     Some(Some((Writer::Launch(is_sure), place)))

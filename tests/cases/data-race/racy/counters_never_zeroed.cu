@@ -232,3 +232,109 @@ void set_by_index(float *a, float *b, float *c)
     1[counts] = 4;
     set_backwards<<<8, 32>>>(a, b, c, counts);
 }
+
+// Kernels that zero it only where an argument says so, or what is in memory, or somewhere else.
+// expect: proved
+__global__ void zero_if(unsigned *count, int n)
+{
+    if (n > 3)
+        *count = 0;
+}
+__global__ void zero_if_told(unsigned *count, const int *told)
+{
+    if (*told)
+        *count = 0;
+}
+__global__ void zero_each_if(unsigned *counts, int n, int told)
+{
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+    if (i < n && told)
+        counts[i] = 0;
+}
+__global__ void zero_one_of(unsigned *counts, int n) { counts[n ? 0 : 1] = 0; }
+__global__ void zero_it(unsigned *count) { *count = 0; }
+__global__ void zero_second(unsigned *counts) { counts[1] = 0; }
+
+// expect: unknown
+__global__ void zeroed_if(const float *in, float *part, float *out, unsigned *count) { sum_up(in, part, out, count); }
+void set_if(float *a, float *b, float *c, int n)
+{
+    unsigned *count;
+    cudaMalloc(&count, 4);
+    zero_if<<<1, 1>>>(count, n);
+    zeroed_if<<<8, 32>>>(a, b, c, count);
+}
+
+// expect: unknown
+__global__ void zeroed_if_told(const float *in, float *part, float *out, unsigned *count) { sum_up(in, part, out, count); }
+void set_if_told(float *a, float *b, float *c, int *told)
+{
+    unsigned *count;
+    cudaMalloc(&count, 4);
+    zero_if_told<<<1, 1>>>(count, told);
+    zeroed_if_told<<<8, 32>>>(a, b, c, count);
+}
+
+// expect: unknown
+__global__ void zeroed_each_if(const float *in, float *part, float *out, unsigned *count) { sum_up(in, part, out, count); }
+void set_each_if(float *a, float *b, float *c, int n, int told)
+{
+    unsigned *counts;
+    cudaMalloc(&counts, n * sizeof *counts);
+    zero_each_if<<<(n + 255) / 256, 256>>>(counts, n, told);
+    zeroed_each_if<<<8, 32>>>(a, b, c, counts);
+}
+
+// expect: unknown
+__global__ void zeroed_one_of(const float *in, float *part, float *out, unsigned *count) { sum_up(in, part, out, count); }
+void set_one_of(float *a, float *b, float *c, int n)
+{
+    unsigned *counts;
+    cudaMalloc(&counts, 8);
+    zero_one_of<<<1, 1>>>(counts, n);
+    zeroed_one_of<<<8, 32>>>(a, b, c, counts);
+}
+
+// expect: unknown
+__global__ void zeroed_beside(const float *in, float *part, float *out, unsigned *count) { sum_up(in, part, out, count); }
+void set_beside(float *a, float *b, float *c)
+{
+    unsigned *counts;
+    cudaMalloc(&counts, 8);
+    zero_it<<<1, 1>>>(counts + 1);
+    zeroed_beside<<<8, 32>>>(a, b, c, counts);
+}
+
+// expect: unknown
+__global__ void zeroed_second(const float *in, float *part, float *out, unsigned *count) { sum_up(in, part, out, count); }
+void set_second(float *a, float *b, float *c)
+{
+    unsigned *counts;
+    cudaMalloc(&counts, 8);
+    zero_second<<<1, 1>>>(counts);
+    zeroed_second<<<8, 32>>>(a, b, c, counts);
+}
+
+// Memory is set from its first byte on; the kernel counts behind that.
+// expect: unknown
+__global__ void counted_behind(const float *in, float *part, float *out, unsigned *count) { sum_up(in, part, out, count); }
+void count_behind(float *a, float *b, float *c)
+{
+    unsigned *counts;
+    cudaMalloc(&counts, 8);
+    cudaMemset(counts, 0, 4);
+    counted_behind<<<8, 32>>>(a, b, c, counts + 1);
+}
+
+// A reference names one of two numbers.
+// expect: unknown
+__global__ void set_by_reference(const float *in, float *part, float *out, unsigned *count) { sum_up(in, part, out, count); }
+void set_one_of_two(float *a, float *b, float *c, int n)
+{
+    unsigned *count, first = 0, second = 0;
+    cudaMalloc(&count, 4);
+    unsigned &one = n ? first : second;
+    one = 5;
+    cudaMemcpy(count, &first, 4, cudaMemcpyHostToDevice);
+    set_by_reference<<<8, 32>>>(a, b, c, count);
+}
