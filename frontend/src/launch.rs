@@ -84,7 +84,7 @@ pub(crate) fn attach(
 ) -> Vec<Diagnostic> {
     let functions = host::functions(program.roots[0], own);
     let mut diagnostics = comment::attach(own, &functions, kernels);
-    diagnostics.extend(attributes::attach(own, &functions, kernels));
+    diagnostics.extend(attributes::attach(program.roots[0], own, kernels));
     if take_usual(program.usual, kernels) {
         return diagnostics;
     }

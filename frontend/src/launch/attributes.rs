@@ -1,67 +1,242 @@
-//! `reqd_work_group_size` and `__launch_bounds__`, read from the text: libclang gives neither's arguments.
+//! `reqd_work_group_size` and `__launch_bounds__`: libclang gives neither's arguments, so that the prelude writes them down as
+//! annotations, with all macros expanded.
 
-use super::{Function, Sources, function_of, span_at};
+use super::{Sources, span_of};
+use crate::clang::kinds::*;
+use crate::clang::{Cursor, Position, Value};
 use crate::ir::{Diagnostic, Kernel, Launch, Level, Span};
+use crate::repair::kernels::{declarations, is_the_languages};
+use crate::repair::lost::parts;
 
-/// Sets the block of [`Kernel::required`] and [`Kernel::max_threads`] by the attributes; the result is about a comment
-/// that says otherwise than the attribute.
-pub(super) fn attach(sources: &Sources, functions: &[Function], kernels: &mut [Kernel]) -> Vec<Diagnostic> {
-    let mut diagnostics = Vec::new();
-    for kernel in kernels {
-        let Some(function) = function_of(functions, kernel) else {
-            continue;
-        };
-        let text = &sources[function.file].text;
-        let Some(head) = text.get(function.before as usize..function.body as usize) else {
-            continue;
-        };
-        let (head, start) = own_head(without_comments(head), function.before as usize);
-        if let Some(call) = find_call(&head, "__launch_bounds__") {
-            kernel.max_threads = call
-                .arguments
-                .first()
-                .and_then(|bound| constant(text, bound))
-                .and_then(|b| u32::try_from(b).ok());
-        }
-        if let Some(size) = sub_group_size(text, &head).filter(|size| *size != Some(SUB_GROUP)) {
-            let size = size.map_or("another number of".to_owned(), |size| size.to_string());
-            let reason =
-                format!("its sub-groups have {size} work-items: only those of {SUB_GROUP} are known");
-            kernel.left_out.get_or_insert(reason);
-        }
-        let Some(call) = find_call(&head, "reqd_work_group_size") else {
-            continue;
-        };
-        let sizes: Vec<Option<u64>> = call.arguments.iter().map(|size| constant(text, size)).collect();
-        let at = start + call.at;
-        let (Some(span), [Some(x), Some(y), Some(z)]) =
-            (span_at(sources, function.file, at, at + call.length), &sizes[..])
-        else {
-            continue;
-        };
-        diagnostics.extend(require(kernel, [*x, *y, *z], span));
-    }
-    diagnostics
-}
+/// How the prelude writes them down.
+const BOUNDS: &str = "kverify launch bounds ";
+const GROUP: &str = "kverify group size ";
+const SUB_GROUPS: &str = "kverify sub-group size ";
 
 /// How many work-items sub-groups have.
 const SUB_GROUP: u64 = 32;
 
-/// How many work-items a kernel's sub-groups have to have, if it says so; `Some(None)` if it is not understood.
-fn sub_group_size(text: &str, head: &str) -> Option<Option<u64>> {
-    let names = [
-        "intel_reqd_sub_group_size",
-        "qcom_reqd_sub_group_size",
-        "reqd_sub_group_size",
-    ];
-    let call = names.iter().find_map(|name| find_call(head, name))?;
-    Some(call.arguments.first().and_then(|size| constant(text, size)))
+/// Sets the block of [`Kernel::required`] and [`Kernel::max_threads`] by the attributes; the result is about a comment
+/// that says otherwise than the attribute.
+pub(super) fn attach(root: Cursor<'_>, sources: &Sources, kernels: &mut [Kernel]) -> Vec<Diagnostic> {
+    let mut functions = Vec::new();
+    declarations(root, &mut |c| {
+        if c.is_function() || c.kind() == CXCursor_FunctionTemplate {
+            functions.extend(c.position().map(|at| (at, c)));
+        }
+    });
+    let mut diagnostics = Vec::new();
+    for kernel in kernels {
+        let path = &sources[kernel.span.file].path;
+        let is_its = |at: &Position| at.offset == kernel.span.start && at.file == *path;
+        let Some((_, function)) = functions.iter().find(|(at, _)| is_its(at)) else {
+            continue;
+        };
+        let names = Names {
+            root,
+            own: of_template(*function, &kernel.instantiation),
+        };
+        let constant = |text: &str| names.value(text).and_then(|value| u64::try_from(value).ok());
+        let positive = |text: &str| constant(text).filter(|value| *value > 0);
+        let is_it = |c: &Cursor<'_>| c.canonical().same(function.canonical());
+        let all = functions.iter().map(|(_, c)| *c).filter(is_it);
+        for (text, span) in all.flat_map(|c| annotations(c, sources)) {
+            if let Some(bounds) = text.strip_prefix(BOUNDS) {
+                let most = list(bounds).first().and_then(|most| positive(most));
+                kernel.max_threads = most.and_then(|most| u32::try_from(most).ok());
+            }
+            if let Some(size) = text.strip_prefix(SUB_GROUPS).map(&positive)
+                && size != Some(SUB_GROUP)
+            {
+                let size = size.map_or("another number of".to_owned(), |size| size.to_string());
+                let reason =
+                    format!("its sub-groups have {size} work-items: only those of {SUB_GROUP} are known");
+                kernel.left_out.get_or_insert(reason);
+            }
+            let sizes = text.strip_prefix(GROUP).map(list).unwrap_or_default();
+            if let ([x, y, z], Some(span)) = (&sizes.into_iter().map(&positive).collect::<Vec<_>>()[..], span)
+                && let (Some(x), Some(y), Some(z)) = (x, y, z)
+            {
+                diagnostics.extend(require(kernel, [*x, *y, *z], span));
+            }
+        }
+    }
+    diagnostics
 }
 
-/// What follows the last declaration before the function: its own attributes. Also where that starts in the file.
-fn own_head(head: String, before: usize) -> (String, usize) {
-    let skip = head.rfind([';', '}']).map_or(0, |at| at + 1);
-    (head[skip..].to_owned(), before + skip)
+/// What the prelude wrote down about a function, and where that stands.
+fn annotations(function: Cursor<'_>, sources: &Sources) -> Vec<(String, Option<Span>)> {
+    let children = function.children().into_iter();
+    children
+        .filter(|c| c.kind() == CXCursor_AnnotateAttr)
+        .map(|c| {
+            let span = c.range().and_then(|range| span_of(sources, &range));
+            let span = span.or_else(|| span_of(sources, &function.range()?));
+            (c.display_name(), span)
+        })
+        .collect()
+}
+
+/// The parameters of a function's template, and what they are in an instantiation, `<float, 64>`.
+fn of_template(function: Cursor<'_>, instantiation: &str) -> Vec<(String, Option<i128>)> {
+    let list = instantiation
+        .strip_prefix('<')
+        .and_then(|list| list.strip_suffix('>'));
+    let given = parts(list.unwrap_or_default());
+    let template = function.template().unwrap_or(function);
+    let children = template.children().into_iter();
+    let parameters = children.filter(|c| {
+        matches!(
+            c.kind(),
+            CXCursor_TemplateTypeParameter
+                | CXCursor_NonTypeTemplateParameter
+                | CXCursor_TemplateTemplateParameter
+        )
+    });
+    let value = |n: usize| given.get(n)?.parse().ok();
+    // Behind a pack no number is a parameter's own.
+    let mut is_plain = true;
+    let each = parameters.enumerate().map(|(n, parameter)| {
+        is_plain &= !parameter.display_name().contains("...");
+        (parameter.spelling(), value(n).filter(|_| is_plain))
+    });
+    each.collect()
+}
+
+/// What names stand for in the arguments of an attribute.
+struct Names<'u> {
+    root: Cursor<'u>,
+    /// The parameters of the kernel's template.
+    own: Vec<(String, Option<i128>)>,
+}
+
+impl Names<'_> {
+    /// The value of an expression of numbers and of names of constants; none if it is not understood.
+    fn value(&self, text: &str) -> Option<i128> {
+        let tokens = tokens(text)?;
+        let mut rest = &tokens[..];
+        let value = self.sum(&mut rest, 0)?;
+        rest.is_empty().then_some(value)
+    }
+
+    /// Binary operators that bind at least so tightly (C17, 6.5).
+    fn sum(&self, rest: &mut &[&str], tightness: usize) -> Option<i128> {
+        const LEVELS: [&[&str]; 3] = [&["<<", ">>"], &["+", "-"], &["*", "/", "%"]];
+        let Some(level) = LEVELS.get(tightness) else {
+            return self.part(rest);
+        };
+        let mut value = self.sum(rest, tightness + 1)?;
+        while let Some((sign, behind)) = rest.split_first().filter(|(sign, _)| level.contains(sign)) {
+            *rest = behind;
+            let by = self.sum(rest, tightness + 1)?;
+            let bits = || u32::try_from(by).ok().filter(|bits| *bits < 32);
+            value = match *sign {
+                "<<" => value.checked_mul(1 << bits()?)?,
+                ">>" => value >> bits()?,
+                "+" => value.checked_add(by)?,
+                "-" => value.checked_sub(by)?,
+                "*" => value.checked_mul(by)?,
+                "/" => value.checked_div(by)?,
+                _ => value.checked_rem(by)?,
+            };
+        }
+        Some(value)
+    }
+
+    fn part(&self, rest: &mut &[&str]) -> Option<i128> {
+        let (first, behind) = rest.split_first()?;
+        *rest = behind;
+        if *first != "(" {
+            return number(first).or_else(|| self.constant(first));
+        }
+        let value = self.sum(rest, 0)?;
+        let (close, behind) = rest.split_first()?;
+        *rest = behind;
+        (*close == ")").then_some(value)
+    }
+
+    /// What a name stands for; none where several constants are called so.
+    fn constant(&self, name: &str) -> Option<i128> {
+        if let Some((_, value)) = self.own.iter().find(|(own, _)| own == name) {
+            return *value;
+        }
+        let mut found = Vec::new();
+        constants(self.root, name, &mut found);
+        let first = (*found.first()?)?;
+        found.iter().all(|value| *value == Some(first)).then_some(first)
+    }
+}
+
+/// The constants of a name outside of all functions.
+fn constants(scope: Cursor<'_>, name: &str, found: &mut Vec<Option<i128>>) {
+    for c in scope.children() {
+        match c.kind() {
+            CXCursor_Namespace
+            | CXCursor_LinkageSpec
+            | CXCursor_UnexposedDecl
+            | CXCursor_StructDecl
+            | CXCursor_ClassDecl
+            | CXCursor_ClassTemplate
+            | CXCursor_EnumDecl
+                if !is_the_languages(c) =>
+            {
+                constants(c, name, found);
+            }
+            CXCursor_EnumConstantDecl if c.spelling() == name => found.push(Some(c.enumerator())),
+            CXCursor_VarDecl if c.spelling() == name => {
+                let start = c.initializer().filter(|_| c.ty().is_const());
+                found.push(match start.and_then(Cursor::evaluate) {
+                    Some(Value::Int(value)) => Some(value),
+                    Some(Value::Float(_) | Value::Text(_)) | None => None,
+                });
+            }
+            _ => {}
+        }
+    }
+}
+
+/// The arguments of an attribute.
+fn list(text: &str) -> Vec<&str> {
+    let mut depth = 0;
+    let parts = text.split(|sign| {
+        depth += i32::from(sign == '(') - i32::from(sign == ')');
+        sign == ',' && depth == 0
+    });
+    parts.collect()
+}
+
+/// Numbers, names and signs; none where there is something else.
+fn tokens(text: &str) -> Option<Vec<&str>> {
+    let mut found = Vec::new();
+    let mut rest = text.trim_start();
+    while let Some(first) = rest.chars().next() {
+        let is_word = |c: char| c.is_ascii_alphanumeric() || c == '_';
+        let length = match first {
+            _ if is_word(first) => rest.find(|c| !is_word(c)).unwrap_or(rest.len()),
+            '<' | '>' if rest[1..].starts_with(first) => 2,
+            '(' | ')' | '+' | '-' | '*' | '/' | '%' => 1,
+            _ => return None,
+        };
+        found.push(&rest[..length]);
+        rest = rest[length..].trim_start();
+    }
+    Some(found)
+}
+
+/// An integer constant (C17, 6.4.4.1).
+fn number(text: &str) -> Option<i128> {
+    let text = text.trim_end_matches(['u', 'U', 'l', 'L']);
+    let lower = text.to_ascii_lowercase();
+    match (
+        lower.strip_prefix("0x"),
+        lower.strip_prefix("0b"),
+        lower.strip_prefix('0'),
+    ) {
+        (Some(digits), _, _) => i128::from_str_radix(digits, 16).ok(),
+        (_, Some(digits), _) => i128::from_str_radix(digits, 2).ok(),
+        (_, _, Some(digits)) if !digits.is_empty() => i128::from_str_radix(digits, 8).ok(),
+        _ => text.parse().ok(),
+    }
 }
 
 /// The attribute wins over a comment: the runtime refuses any other launch.
@@ -84,132 +259,21 @@ fn require(kernel: &mut Kernel, block: [u64; 3], span: Span) -> Option<Diagnosti
     })
 }
 
-/// A call in a text.
-#[derive(Debug, PartialEq, Eq)]
-struct Call {
-    /// Its first byte.
-    at: usize,
-    /// Its length in bytes.
-    length: usize,
-    arguments: Vec<String>,
-}
-
-/// The last `name(...)` in `text`.
-fn find_call(text: &str, name: &str) -> Option<Call> {
-    let at = text.rfind(name)?;
-    let rest = &text[at + name.len()..];
-    let open = rest
-        .find(|c: char| !c.is_whitespace() && c != '_')
-        .filter(|open| rest[*open..].starts_with('('))?;
-    let mut depth = 0usize;
-    let mut arguments = vec![String::new()];
-    for (offset, c) in rest[open..].char_indices() {
-        match c {
-            '(' => depth += 1,
-            ')' => depth -= 1,
-            _ => {}
-        }
-        if depth == 0 {
-            return Some(Call {
-                at,
-                length: name.len() + open + offset + 1,
-                arguments,
-            });
-        }
-        if c == ',' && depth == 1 {
-            arguments.push(String::new());
-        } else if let (Some(argument), false) = (arguments.last_mut(), offset == 0) {
-            argument.push(c);
-        }
-    }
-    None
-}
-
-/// A positive integer, written out or as a macro that the text defines once as one.
-fn constant(text: &str, expression: &str) -> Option<u64> {
-    number(expression).or_else(|| {
-        let mut definitions = text.lines().filter_map(|line| {
-            let definition = line
-                .trim_start()
-                .strip_prefix('#')?
-                .trim_start()
-                .strip_prefix("define")?
-                .trim();
-            let (name, value) = definition.split_once(char::is_whitespace)?;
-            (name == expression.trim()).then_some(value)
-        });
-        let value = definitions.next()?;
-        if definitions.next().is_some() {
-            None
-        } else {
-            number(without_comments(value).trim())
-        }
-    })
-}
-
-fn number(text: &str) -> Option<u64> {
-    let text = text
-        .trim()
-        .trim_matches(['(', ')'])
-        .trim_end_matches(['u', 'U', 'l', 'L']);
-    text.parse().ok().filter(|value| *value > 0)
-}
-
-/// The text with comments blanked out, every byte in its place.
-fn without_comments(text: &str) -> String {
-    let mut out = String::with_capacity(text.len());
-    let mut rest = text;
-    while let Some(at) = rest.find("//").into_iter().chain(rest.find("/*")).min() {
-        out.push_str(&rest[..at]);
-        let comment = &rest[at..];
-        let length = if comment.starts_with("//") {
-            comment.find('\n').unwrap_or(comment.len())
-        } else {
-            comment
-                .get(2..)
-                .and_then(|inside| inside.find("*/"))
-                .map_or(comment.len(), |end| end + 4)
-        };
-        out.extend(
-            comment[..length]
-                .bytes()
-                .map(|byte| if byte == b'\n' { '\n' } else { ' ' }),
-        );
-        rest = &comment[length..];
-    }
-    out.push_str(rest);
-    out
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
 
     #[test]
-    fn calls_are_found_with_their_arguments() {
-        let call =
-            find_call("x reqd_work_group_size (8, (4), 1) y", "reqd_work_group_size").expect("there is one");
-        assert_eq!(call.arguments, ["8", " (4)", " 1"]);
-        assert_eq!((call.at, call.length), (2, 32));
-        assert!(find_call("reqd_work_group_size(8", "reqd_work_group_size").is_none());
-        assert!(find_call("reqd_work_group_size", "reqd_work_group_size").is_none());
+    fn numbers_are_as_c_writes_them() {
+        let all = ["128u", "0x40", "010", "0", "0b11", "W", "1.5"].map(number);
+        assert_eq!(all, [Some(128), Some(64), Some(8), Some(0), Some(3), None, None]);
     }
 
     #[test]
-    fn constants_are_literals_or_simple_macros() {
-        let text = "#define WG 64 // work group\n# define TWICE 1\n#define TWICE 2\n#define SUM (1 + 2)\n";
-        assert_eq!(constant(text, " 128u"), Some(128));
-        assert_eq!(constant(text, "WG"), Some(64));
-        assert_eq!(constant(text, "TWICE"), None);
-        assert_eq!(constant(text, "SUM"), None);
-        assert_eq!(constant(text, "N"), None);
-    }
-
-    #[test]
-    fn comments_are_blanked_in_place() {
-        let text = "a /* b */ c // d\ne /* f";
-        let blank = without_comments(text);
-        assert_eq!(blank.len(), text.len());
-        assert_eq!(blank.split_whitespace().collect::<Vec<_>>(), ["a", "c", "e"]);
+    fn expressions_are_taken_apart() {
+        let found = tokens("(W<<1) + 0x10*2").expect("all is understood");
+        assert_eq!(found, ["(", "W", "<<", "1", ")", "+", "0x10", "*", "2"]);
+        assert_eq!(tokens("sizeof(a[1])"), None);
+        assert_eq!(list("1<<6, f(2, 3), 1"), ["1<<6", " f(2, 3)", " 1"]);
     }
 }

@@ -25,12 +25,13 @@
 /* `alignas` where only C's keyword is taken (spelling.rs). */
 #define KvAlign _Alignas
 #define __managed__ __attribute__((device))
-#define __launch_bounds__(...) __attribute__((launch_bounds(__VA_ARGS__)))
+#define KvText(...) #__VA_ARGS__
+#define __launch_bounds__(...)                                                                                         \
+    __attribute__((launch_bounds(__VA_ARGS__), annotate("kverify launch bounds " KvText(__VA_ARGS__))))
 #define __forceinline__ __inline__ __attribute__((always_inline))
 #define __align__(n) __attribute__((aligned(n)))
 #define __builtin_align__(n) __attribute__((aligned(n)))
 #define __grid_constant__
-#define KvText(...) #__VA_ARGS__
 #define __cluster_dims__(...) __attribute__((annotate("kverify cluster " KvText(__VA_ARGS__))))
 #define __maxnreg__(...)
 #define __block_size__(...)

@@ -1,5 +1,12 @@
 /* OpenCL C's types, constants and macros; clang itself declares most functions (-fdeclare-opencl-builtins). */
 #pragma clang system_header
+/* libclang does not give the arguments of attributes: they are written down, with their macros expanded. */
+#define KvText(...) #__VA_ARGS__
+#define reqd_work_group_size(...) annotate("kverify group size " KvText(__VA_ARGS__))
+#define __reqd_work_group_size__(...) annotate("kverify group size " KvText(__VA_ARGS__))
+#define reqd_sub_group_size(...) annotate("kverify sub-group size " KvText(__VA_ARGS__))
+#define intel_reqd_sub_group_size(...) annotate("kverify sub-group size " KvText(__VA_ARGS__))
+#define qcom_reqd_sub_group_size(...) annotate("kverify sub-group size " KvText(__VA_ARGS__))
 /* All that an implementation may offer is there. */
 #undef __opencl_c_generic_address_space
 #define __opencl_c_generic_address_space 1
