@@ -247,8 +247,10 @@ pub enum GeometryFn {
     GlobalLinearId,
     /// `get_work_dim()`.
     WorkDim,
-    /// `get_sub_group_size()` and `get_max_sub_group_size()`.
+    /// `get_sub_group_size()`.
     SubGroupSize,
+    /// `get_max_sub_group_size()`.
+    MaxSubGroupSize,
     /// `get_sub_group_local_id()`.
     SubGroupLocalId,
     /// `get_sub_group_id()`.

@@ -90,7 +90,12 @@ pub fn launch_value(function: GeometryFn, d: Dim) -> Expr {
             mul(groups(Dim::Y), size(Dim::Y)),
         ),
         WorkDim => wide(Geometry::WorkDim),
-        SubGroupSize => warp(),
+        MaxSubGroupSize => warp(),
+        // The last one has what is left (OpenCL C 3.0, section 6.15.20).
+        SubGroupSize => {
+            let before = mul(build::binary(BinOp::Div, local_linear(), warp()), warp());
+            build::binary(BinOp::Min, warp(), build::binary(BinOp::Sub, block(), before))
+        }
         SubGroupLocalId => build::binary(BinOp::Rem, local_linear(), warp()),
         SubGroupId => build::binary(BinOp::Div, local_linear(), warp()),
         NumSubGroups => build::binary(
