@@ -5,6 +5,7 @@
 //! Both families are read by one table ([`words`]); clang is not told of them: it parses the loop as the sequential one that it is.
 
 pub(crate) mod scan;
+mod shared_out;
 pub(crate) mod words;
 
 use crate::clang::kinds::*;
@@ -19,6 +20,7 @@ use crate::repair::conditionals;
 use crate::repair::damage::Damage;
 use crate::repair::errors::loses_code;
 use scan::Pragma;
+use shared_out::{is_each_threads, is_of_teams, repeated, runs_alone};
 use std::ops::Range as Bytes;
 use words::{Effect, Family, Kind, Parsed};
 
@@ -63,6 +65,17 @@ impl<'u> Directive<'u> {
             .clauses
             .first()
             .and_then(|clause| clause.arguments.as_deref())
+    }
+
+    /// Whether it has a clause of this name.
+    fn says(&self, name: &str) -> bool {
+        self.parsed.clauses.iter().any(|clause| clause.name == name)
+    }
+
+    /// What stands in the parentheses of its clause of this name.
+    fn argument(&self, name: &str) -> Option<&str> {
+        let clause = self.parsed.clauses.iter().find(|clause| clause.name == name);
+        clause?.arguments.as_deref()
     }
 
     /// Whether a place is in its statement.
@@ -187,6 +200,9 @@ fn readable<'d, 'u>(directive: &'d Directive<'u>, all: &'d [Directive<'u>]) -> R
     {
         return Err(format!("its clause `{}` is not read", clause.name));
     }
+    if let Some(why) = repeated(&[directive]).filter(|_| kind == Kind::Loop) {
+        return Err(why.to_owned());
+    }
     let is_team_loop = matches!(directive.parsed.name.as_str(), "for" | "for simd")
         || directive.parsed.name == "loop" && directive.family == Family::Omp;
     if directive.parsed.has(Effect::NoWait) && !is_team_loop {
@@ -212,17 +228,22 @@ fn readable<'d, 'u>(directive: &'d Directive<'u>, all: &'d [Directive<'u>]) -> R
         _ => runs_alone(directive).or_else(|| region.and_then(runs_alone)),
     };
     // Clauses of constructs around hold for what the loop does not name itself.
+    let makes_private =
+        |d: &Directive<'_>| d.parsed.has(Effect::Private) || d.parsed.has(Effect::FirstPrivate);
+    let of_team = around
+        .iter()
+        .find(|d| d.kind() == Kind::Around && is_of_teams(directive))
+        .copied();
     let mut clauses = vec![directive];
-    clauses.extend(
-        around
-            .into_iter()
-            .filter(|d| d.kind() == Kind::Around || d.parsed.name == "target"),
-    );
+    clauses.extend(around.into_iter().filter(|d| {
+        (d.kind() == Kind::Around || d.parsed.name == "target")
+            && (!makes_private(d) || is_each_threads(d, directive))
+    }));
     Ok(Work {
         statement,
         function,
         clauses,
-        region: region.and_then(|d| d.statement).filter(|_| !team),
+        region: region.or(of_team).and_then(|d| d.statement).filter(|_| !team),
         is_team: team,
         doubt,
     })
@@ -234,16 +255,6 @@ fn is_team(directive: &Directive<'_>) -> bool {
     directive.family == Family::Omp
         && directive.kind() == Kind::Around
         && directive.parsed.name.contains("parallel")
-}
-
-/// Why perhaps no two threads run it.
-fn runs_alone(directive: &Directive<'_>) -> Option<String> {
-    let says = |effect, values: &[&str]| {
-        let mut clauses = directive.parsed.with(effect);
-        clauses.any(|c| c.arguments.as_deref().is_some_and(|a| values.contains(&a)))
-    };
-    (says(Effect::Condition, &["0", "false"]) || says(Effect::Threads, &["1"]))
-        .then(|| "a clause has one thread run all iterations".to_owned())
 }
 
 /// The directives whose statements a directive is in, innermost first.
@@ -300,12 +311,27 @@ fn is_one_loop(region: &Directive<'_>, all: &[Directive<'_>]) -> bool {
     };
     let is_it = |d: &&Directive<'_>| {
         let same = |s: Cursor<'_>| s.statement_identity() == only.statement_identity();
-        d.kind() == Kind::Loop && d.statement.is_some_and(same)
+        let is_loop = d.kind() == Kind::Loop && d.statement.is_some_and(same);
+        is_loop && repeated(&between(region, d, all)).is_none()
     };
     region.parsed.clauses.iter().all(|c| c.effect.is_some())
         && !region.parsed.has(Effect::Reduction)
         && !region.parsed.has(Effect::NoWait)
         && all.iter().any(|d| is_it(&d))
+}
+
+/// A region, the directives in it that a loop in it is in, and the loop's.
+fn between<'d, 'u>(
+    region: &'d Directive<'u>,
+    inner: &'d Directive<'u>,
+    all: &'d [Directive<'u>],
+) -> Vec<&'d Directive<'u>> {
+    let mut chain = vec![inner];
+    let around = enclosing(inner, all).into_iter();
+    chain.extend(around.filter(|d| d.range.start.offset > region.range.start.offset));
+    chain.push(region);
+    chain.reverse();
+    chain
 }
 
 /// A statement, without the braces around it; `None` if there are several.

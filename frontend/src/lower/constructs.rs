@@ -105,6 +105,19 @@ impl<'u> Lowerer<'u, '_> {
         if clauses.clauses.iter().any(|clause| clause.name == "copyprivate") {
             self.anything(loc, "what `copyprivate` hands to the other threads is not read");
         }
+        let mut unread = clauses.clauses.iter().filter(|clause| clause.effect.is_none());
+        if matches!(
+            clauses.kind,
+            Kind::Single | Kind::Master | Kind::Sections | Kind::Section
+        ) && let Some(clause) = unread.find(|clause| clause.name != "copyprivate")
+        {
+            let reason = format!(
+                "the clause `{}` of `{}` is not read",
+                clause.name,
+                directive.title()
+            );
+            self.anything(loc, &reason);
+        }
         match clauses.kind {
             Kind::Critical if self.is_in_teams(directive) => self.statement(c),
             Kind::Critical => self.atomically(Atomicity::All, c),

@@ -179,3 +179,37 @@ void guarded(int n, int *a)
     for (int i = 0; i < n; i++)
         a[i] = i;
 }
+
+// One thread of each team runs all that the team has of the loop.
+void privately(int n, int *a)
+{
+    int t;
+#pragma omp target teams private(t)
+#pragma omp distribute
+    for (int i = 0; i < n; i++) {
+        t = i;
+        a[i] = t;
+    }
+}
+
+void shared_out_twice(int n, int *a)
+{
+#pragma omp target
+#pragma omp teams distribute
+    for (int i = 0; i < n; i++) {
+#pragma omp parallel for
+        for (int j = 0; j < 8; j++)
+            a[i * 8 + j] = i;
+    }
+}
+
+void shared_out_to_lanes(int n, int *restrict a)
+{
+#pragma acc parallel copy(a[0:8 * n])
+#pragma acc loop gang
+    for (int i = 0; i < n; i++) {
+#pragma acc loop vector
+        for (int j = 0; j < 8; j++)
+            a[i * 8 + j] = i;
+    }
+}

@@ -194,3 +194,42 @@ int counted(int n, int *out)
     }
     return count;
 }
+
+// One copy for each team, which its threads share.
+void each_teams(int n, int *a)
+{
+    int t = 0;
+#pragma omp target teams private(t)
+#pragma omp distribute parallel for
+    for (int i = 0; i < n; i++) {
+        t = i; //~ data-race grid global write-write
+        //~ data-race grid global read-write with @l7
+        a[i] = t; // @l7
+    }
+}
+
+// One copy for each gang, which its lanes share.
+void each_gangs(int n, int *restrict a)
+{
+    int t;
+#pragma acc parallel private(t)
+#pragma acc loop gang vector
+    for (int i = 0; i < n; i++) {
+        t = i; //~ data-race grid global write-write
+        //~ data-race grid global read-write with @l8
+        a[i] = t; // @l8
+    }
+}
+
+// Each thread of the outer region runs all of the loop.
+void each_threads(int n, int *a)
+{
+#pragma omp parallel num_threads(4)
+    {
+// expect: proved
+#pragma omp parallel for
+        for (int i = 0; i < n; i++)
+            a[i] = a[i] * 2; //~ data-race block global write-write
+        //~ data-race block global read-write
+    }
+}
