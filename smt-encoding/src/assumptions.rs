@@ -7,8 +7,8 @@ use crate::ssa::{Machine, State};
 use crate::term::{Node, Range, TermId};
 use crate::z3::{Encoding, Outcome};
 use kverify_frontend::ir::{
-    BinOp, CmpOp, Dim, Expr, ExprKind, Geometry, Kernel, Language, Object, ObjectId, ObjectSource, Scope,
-    Space, Stmt, StmtKind, Ty, VarId,
+    BinOp, CmpOp, Dim, Expr, ExprKind, Geometry, Kernel, Language, Object, ObjectId, ObjectSource, PureFn,
+    Scope, Space, Stmt, StmtKind, Ty, VarId,
 };
 use std::collections::BTreeSet;
 
@@ -304,6 +304,20 @@ fn stated(kernel: &Kernel) -> BTreeSet<u32> {
         .collect()
 }
 
+/// Whether a kernel writes memory, and reads some through textures or images: what these lead to is none of its objects.
+pub fn writes_beside_textures(machine: &Machine<'_>) -> bool {
+    let is_fetched = |expr: &Expr| {
+        matches!(
+            expr.kind,
+            ExprKind::Call(PureFn::Texel(_) | PureFn::Sampled(_), _)
+        )
+    };
+    let mut objects = machine.kernel.objects.iter_enumerated();
+    let is_global = |o: &Object| matches!(o.space, Space::Global);
+    objects.any(|(id, o)| is_global(o) && machine.objects.usage(id).written)
+        && machine.kernel.exprs().any(|expr| expr.contains(&is_fetched))
+}
+
 /// The assumptions that the answer rests on.
 ///
 /// `overflow` is there if some proof took index arithmetic not to overflow, with the launch in which it does, if one is known.
@@ -344,6 +358,11 @@ pub fn used(
             Taken::NoAlias,
             format!("the buffers behind {names} do not overlap (drop with --may-alias)"),
         );
+    }
+    if writes_beside_textures(machine) && !machine.config.may_alias {
+        let text =
+            "the kernel writes nothing that it reads through textures or images (drop with --may-alias)";
+        say(Taken::NoAlias, text.to_owned());
     }
     let variables = kernel
         .objects

@@ -331,6 +331,13 @@ fn analyse_with(
         .sort_by_key(|f| (f.places[0].loc, f.places[1].loc, f.kind, f.scope));
     answer.unknowns = unknowns;
     answer.unknowns.append(&mut machine.unknowns);
+    if machine.config.may_alias && assumptions::writes_beside_textures(machine) {
+        let message = "what textures and images show may be memory that the kernel writes: drop --may-alias where it is not";
+        answer.unknowns.push(Unknown {
+            message: message.to_owned(),
+            loc: None,
+        });
+    }
     answer
         .unknowns
         .sort_by(|a, b| (a.loc, &a.message).cmp(&(b.loc, &b.message)));
