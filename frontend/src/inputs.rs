@@ -156,7 +156,9 @@ pub(crate) fn of(source: &Source, options: &Options) -> Result<Inputs, ParseErro
     };
     let runs_programs = !programs.is_empty() && may_run(&text);
     let around = runs_programs.then(|| whole(text.clone(), ir::Language::Cuda));
-    let beside = sources_beside(&source.path, &text, options);
+    let built_with = literals::built_with(&text);
+    let beside = sources_beside(&source.path, &text, options).into_iter();
+    let beside = beside.map(|one| one.compiled_with(&built_with, &[])).collect();
     let own = (programs.is_empty() || has_own).then(|| repair::Input {
         strings_apart: !programs.is_empty(),
         ..whole(text.clone(), language)
@@ -166,7 +168,7 @@ pub(crate) fn of(source: &Source, options: &Options) -> Result<Inputs, ParseErro
             wrong_entries: vec![(line_of(&text, at), IN_PIECES.to_owned())],
             ..input(empty_lines(&program.text), Some(text.clone()), program.language)
         },
-        None => input(program.text, Some(text.clone()), program.language),
+        None => input(program.text, Some(text.clone()), program.language).compiled_with(&built_with, &[]),
     };
     let inputs = own
         .into_iter()

@@ -3,12 +3,14 @@
 //! [`contents`] gives each program as a text of the host file's length in which every byte of code stands where it stands in
 //! the host file, so that offsets, and with them lines and columns, are those of the host file.
 
+mod options;
 mod stringised;
 
 use crate::ir::Language;
 use crate::macros::{all_words, is_no_part_of_word};
 use crate::plain::{blank, end_of_raw, is_word, no_code, words};
 use crate::{count, language_of};
+pub use options::definitions as built_with;
 use std::ops::Range;
 use std::path::PathBuf;
 use stringised::stringised;
