@@ -67,7 +67,7 @@ impl Machine<'_> {
                 Value::Address(_) => (self.held_by(state, value), span, None),
                 Value::Unknown | Value::Number(_) | Value::Whole(_) => continue,
             };
-            let holds = match self.from_there(holds, at) {
+            let holds = match self.held_from(holds, at) {
                 Contents::Given | Contents::Zero => continue,
                 // Whether the way is ever taken is not known.
                 Contents::NotZero if state.way.doubtful => Contents::Stored,
@@ -102,7 +102,7 @@ impl Machine<'_> {
 
 impl Machine<'_> {
     /// What memory holds from a place on.
-    fn from_there(&self, holds: Contents, at: Option<TermId>) -> Contents {
+    fn held_from(&self, holds: Contents, at: Option<TermId>) -> Contents {
         let known = at.and_then(|at| self.terms.known(at));
         match holds {
             Contents::ZeroUpTo(bytes) => match known.and_then(|at| bytes.checked_sub(at)) {
@@ -113,7 +113,7 @@ impl Machine<'_> {
                 let is_here = |of: TermId| at.and_then(|at| self.terms.distance(of, at)) == Some(0);
                 all.iter_mut()
                     .for_each(|made| made.at = made.at.filter(|of| is_here(*of)));
-                Contents::Results(Box::new(self.from_there(*before, at)), all)
+                Contents::Results(Box::new(self.held_from(*before, at)), all)
             }
             holds @ (Contents::Given
             | Contents::Kept(_)
