@@ -17,7 +17,7 @@ impl<'u> Enqueued<'u> {
         launch: Cursor<'u>,
     ) -> Size<'u> {
         let c = strip(pointer);
-        if is_null(c) {
+        if is_null(c) || scope.variables.is_null(c, 0) == Some(true) {
             return Size::Free;
         }
         let target = addressed(c).unwrap_or(c);

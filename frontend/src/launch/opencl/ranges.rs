@@ -169,13 +169,14 @@ impl<'u> Enqueued<'u> {
             }
             let of_offset = format!("get_global_offset({n})");
             let is_zero = |c: Cursor<'u>| scope.integer(c) == Some(0);
-            let offset = match axis.offset {
-                Size::None | Size::Free => None,
-                Size::Of(c) if is_zero(c) => None,
-                Size::Of(c) => fact(c, &of_offset).or(Some(format!("{of_offset} >= 0"))),
-                Size::Unknown => Some(format!("{of_offset} >= 0")),
-            };
-            offsets.extend(offset);
+            match axis.offset {
+                Size::None | Size::Free => {}
+                Size::Of(c) if is_zero(c) => {}
+                offset @ (Size::Of(_) | Size::Unknown) => {
+                    say(offset, &of_offset, &of_offset);
+                    offsets.push(format!("{of_offset} >= 0"));
+                }
+            }
         }
         found.extend(offsets);
     }
@@ -214,7 +215,7 @@ impl<'u> Enqueued<'u> {
             let at = |pointer: Cursor<'u>| match dimensions {
                 Some(dimensions) if n as i128 >= dimensions => Size::None,
                 Some(_) => self.element(scope, pointer, n, launch),
-                None => match is_null(pointer) {
+                None => match is_null(pointer) || scope.variables.is_null(pointer, 0) == Some(true) {
                     true => Size::Free,
                     false => Size::Unknown,
                 },
