@@ -1,6 +1,6 @@
 //! Linear forms over atoms, with checked arithmetic.
 
-use crate::term::{Node, TermId, Terms, gcd};
+use crate::term::{TermId, Terms, gcd};
 
 /// `Σ cᵢ·aᵢ + k`: atoms sorted, no zero coefficient.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -17,13 +17,9 @@ impl Linear {
 
     /// The form that a truth value says is at most 0: `¬(a <= 0)` is `1 - a <= 0`.
     pub fn bound(terms: &Terms, t: TermId) -> Option<Linear> {
-        match *terms.node(t) {
-            Node::Le0(a) => Some(Linear::of(terms, a)),
-            Node::Not(inner) => match *terms.node(inner) {
-                Node::Le0(a) => Linear::of(terms, a).negated()?.offset(1),
-                _ => None,
-            },
-            _ => None,
+        match terms.at_most_zero(t)? {
+            (a, true) => Some(Linear::of(terms, a)),
+            (a, false) => Linear::of(terms, a).negated()?.offset(1),
         }
     }
 

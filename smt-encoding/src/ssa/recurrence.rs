@@ -334,14 +334,7 @@ impl Machine<'_> {
             conjuncts.into_iter().partition(|&t| self.varies(s, t))
         };
         let &[test] = changing.as_slice() else { return None };
-        let (sum, holds) = match *self.terms.node(test) {
-            Node::Le0(sum) => (sum, true),
-            Node::Not(inner) => match *self.terms.node(inner) {
-                Node::Le0(sum) => (sum, false),
-                _ => return None,
-            },
-            _ => return None,
-        };
+        let (sum, holds) = self.terms.at_most_zero(test)?;
         let sum = self.without_overflow(sum);
         let (parts, k) = self.terms.linear(sum);
         let &(_, slope) = parts.iter().find(|(t, _)| *t == s.kappa)?;
@@ -408,17 +401,12 @@ impl Machine<'_> {
         let fits = Range::of(ty);
         let r = self.terms.subst(&mut s.subst, r);
         self.terms.conjuncts(r).into_iter().any(|conjunct| {
-            let (sum, sign) = match *self.terms.node(conjunct) {
-                Node::Le0(t) => (t, 1),
-                Node::Not(inner) => match *self.terms.node(inner) {
-                    // ¬(t <= 0) is 1 - t <= 0
-                    Node::Le0(t) => (t, -1),
-                    _ => return false,
-                },
-                _ => return false,
+            let Some((sum, holds)) = self.terms.at_most_zero(conjunct) else {
+                return false;
             };
             let (parts, k) = self.terms.linear(sum);
-            let k = if sign == 1 { k } else { 1 - k };
+            // ¬(t <= 0) is 1 - t <= 0
+            let (k, sign) = if holds { (k, 1) } else { (1 - k, -1) };
             let Some(&(_, own)) = parts.iter().find(|(t, _)| *t == c.place) else {
                 return false;
             };
@@ -459,16 +447,11 @@ impl Machine<'_> {
         let r = self.terms.subst(&mut s.subst, r);
         let conjuncts = self.terms.conjuncts(r);
         for &c in &conjuncts {
-            let (sum, negated) = match *self.terms.node(c) {
-                Node::Le0(t) => (t, false),
-                Node::Not(inner) => match *self.terms.node(inner) {
-                    Node::Le0(t) => (t, true),
-                    _ => continue,
-                },
-                _ => continue,
+            let Some((sum, holds)) = self.terms.at_most_zero(c) else {
+                continue;
             };
             // ¬(t <= 0) is 1 - t <= 0
-            let (sign, extra) = if negated { (-1, 1) } else { (1, 0) };
+            let (sign, extra) = if holds { (1, 0) } else { (-1, 1) };
             let (parts, k) = self.terms.linear(sum);
             let &[(t, c)] = &parts[..] else { continue };
             let (c, k) = (c * sign, k * sign + extra);

@@ -17,14 +17,7 @@ impl Machine<'_> {
         let [test] = self.terms.conjuncts(repeats)[..] else {
             return None;
         };
-        let (sum, holds) = match *self.terms.node(test) {
-            Node::Le0(sum) => (sum, true),
-            Node::Not(inner) => match *self.terms.node(inner) {
-                Node::Le0(sum) => (sum, false),
-                _ => return None,
-            },
-            _ => return None,
-        };
+        let (sum, holds) = self.terms.at_most_zero(test)?;
         let (mut rest, k) = self.terms.linear(sum);
         let at = rest.iter().position(|(t, _)| *t == kappa)?;
         let slope = rest.swap_remove(at).1;

@@ -100,14 +100,10 @@ impl Machine<'_> {
         if !counts(self, c) {
             return true;
         }
-        let (sum, sign) = match *self.terms.node(c) {
-            Node::Le0(t) => (t, 1),
-            Node::Not(inner) => match *self.terms.node(inner) {
-                Node::Le0(t) => (t, -1),
-                _ => return false,
-            },
-            _ => return false,
+        let Some((sum, holds)) = self.terms.at_most_zero(c) else {
+            return false;
         };
+        let sign = if holds { 1 } else { -1 };
         // What wraps by definition comes round again.
         let wraps = |t: &TermId| matches!(self.terms.node(*t), Node::Wrap { signed: false, .. });
         if self.terms.post_order(&[sum]).iter().any(wraps) {
@@ -160,14 +156,10 @@ impl Machine<'_> {
             return true;
         }
         self.terms.conjuncts(repeats).into_iter().any(|c| {
-            let (sum, sign) = match *self.terms.node(c) {
-                Node::Le0(t) => (t, 1),
-                Node::Not(inner) => match *self.terms.node(inner) {
-                    Node::Le0(t) => (t, -1),
-                    _ => return false,
-                },
-                _ => return false,
+            let Some((sum, holds)) = self.terms.at_most_zero(c) else {
+                return false;
             };
+            let sign = if holds { 1 } else { -1 };
             let sum = match may_assume {
                 true => self.without_overflow(sum),
                 false => crate::term::int_view(&mut self.terms, &mut self.view, sum).0,

@@ -184,6 +184,18 @@ impl Terms {
         }
     }
 
+    /// The term that a condition says to be at most 0, or (`false`) not to be.
+    pub fn at_most_zero(&self, condition: TermId) -> Option<(TermId, bool)> {
+        match *self.node(condition) {
+            Node::Le0(term) => Some((term, true)),
+            Node::Not(inner) => match *self.node(inner) {
+                Node::Le0(term) => Some((term, false)),
+                _ => None,
+            },
+            _ => None,
+        }
+    }
+
     /// The conjuncts of `a`.
     pub fn conjuncts(&self, a: TermId) -> Vec<TermId> {
         match self.node(a) {

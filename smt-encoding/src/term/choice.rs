@@ -77,18 +77,13 @@ impl Terms {
 
     /// A bound as `Σ parts + k <= 0`.
     fn upper_bound(&self, t: TermId) -> Option<(Parts, i128)> {
-        match *self.node(t) {
-            Node::Le0(a) => Some(self.linear(a)),
-            Node::Not(inner) => match *self.node(inner) {
-                Node::Le0(a) => {
-                    let (parts, k) = self.linear(a);
-                    let parts = parts.iter().map(|&(t, c)| (t, c.wrapping_neg())).collect();
-                    Some((parts, 1i128.checked_sub(k)?))
-                }
-                _ => None,
-            },
-            _ => None,
+        let (a, holds) = self.at_most_zero(t)?;
+        let (parts, k) = self.linear(a);
+        if holds {
+            return Some((parts, k));
         }
+        let parts = parts.iter().map(|&(t, c)| (t, c.wrapping_neg())).collect();
+        Some((parts, 1i128.checked_sub(k)?))
     }
 
     /// Keeps that a conditional term is the smaller or the larger of two, and what bounds that gives it.
