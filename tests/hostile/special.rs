@@ -39,8 +39,9 @@ fn make(kind: &str, path: &Path) {
     }
 }
 
+/// What waits for such a file, or reads all of it, never ends; on a machine that is busy the rest may take its time.
 fn soon(ran: &Ran, what: &str) {
-    assert!(ran.took < Duration::from_secs(20), "{what}: {:?}", ran.took);
+    assert!(ran.took < Duration::from_secs(60), "{what}: {:?}", ran.took);
 }
 
 #[test]
