@@ -97,7 +97,8 @@ Examples:
   kverify config saxpy.cu                       what holds for a file, and why
   kverify explain data-race                     what a rule means
 
-Exit status: 0 every kernel is proved; 1 something is wrong; 2 wrong usage or unreadable input;
+Exit status: 0 every kernel is proved, or free where callers keep to its contract (conditional;
+--strict takes no contract for granted); 1 something is wrong; 2 wrong usage or unreadable input;
 3 nothing was found, but not everything is proved.";
 
 /// The versions that `--version` prints. Only then: finding them loads libclang.
