@@ -115,7 +115,7 @@ pub fn leaves(kernel: &Kernel, object: ObjectId) -> Leaves {
         (None, Some(value)) if !may_be_zero(value) => Leaves::NotZero,
         (None, value) => {
             let argument = value.and_then(|value| argument(kernel, value));
-            Leaves::Stored(argument.zip(Zeros::of(kernel, block, touch)))
+            Leaves::Stored(argument.and_then(|n| Some((n, Zeros::of(kernel, block, touch)?))))
         }
     };
     let of_stmt = |block: BlockId, stmt: &Stmt| -> Vec<Leaves> {
@@ -159,21 +159,22 @@ fn is_start(kernel: &Kernel, addr: &Expr, steps: u32) -> bool {
         return false;
     };
     let is_param = kernel.params.iter().any(|param| param.var == var);
-    let stmts = kernel.blocks.iter().flat_map(|block| &block.stmts);
-    let set = stmts
-        .flat_map(Stmt::defs)
-        .filter(|defined| *defined == var)
-        .count();
-    let assigned: Vec<&Expr> = assigned(kernel, var).collect();
-    // A load, or what nobody knows, may set it.
-    if set != assigned.len() || steps > MOST_STEPS {
+    let Some(values) = settings(kernel, var).filter(|_| steps <= MOST_STEPS) else {
         return false;
+    };
+    let mut values = values.iter();
+    match values.len() {
+        0 => is_param,
+        _ => values.all(|value| is_start(kernel, value.without_casts(), steps + 1)),
     }
-    let mut values = assigned.iter();
-    match assigned.is_empty() {
-        true => is_param,
-        false => values.all(|value| is_start(kernel, value.without_casts(), steps + 1)),
-    }
+}
+
+/// All that a variable is set to; none where a load sets it, or what nobody knows.
+fn settings(kernel: &Kernel, var: VarId) -> Option<Vec<&Expr>> {
+    let stmts = kernel.blocks.iter().flat_map(|block| &block.stmts);
+    let set = stmts.flat_map(Stmt::defs).filter(|set| *set == var).count();
+    let values: Vec<&Expr> = assigned(kernel, var).collect();
+    (set == values.len()).then_some(values)
 }
 
 /// Most assignments on the way to a value.

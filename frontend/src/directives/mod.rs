@@ -192,12 +192,7 @@ fn readable<'d, 'u>(directive: &'d Directive<'u>, all: &'d [Directive<'u>]) -> R
             return Err("kverify does not read this directive yet".to_owned());
         }
     }
-    if let Some(clause) = directive
-        .parsed
-        .clauses
-        .iter()
-        .find(|clause| clause.effect.is_none())
-    {
+    if let Some(clause) = directive.parsed.unread().next() {
         return Err(format!("its clause `{}` is not read", clause.name));
     }
     if let Some(why) = repeated(&[directive]).filter(|_| kind == Kind::Loop) {
@@ -230,10 +225,8 @@ fn readable<'d, 'u>(directive: &'d Directive<'u>, all: &'d [Directive<'u>]) -> R
     // Clauses of constructs around hold for what the loop does not name itself.
     let makes_private =
         |d: &Directive<'_>| d.parsed.has(Effect::Private) || d.parsed.has(Effect::FirstPrivate);
-    let of_team = around
-        .iter()
-        .find(|d| d.kind() == Kind::Around && is_of_teams(directive))
-        .copied();
+    let outside = || around.iter().find(|d| d.kind() == Kind::Around).copied();
+    let of_team = is_of_teams(directive).then(outside).flatten();
     let mut clauses = vec![directive];
     clauses.extend(around.into_iter().filter(|d| {
         (d.kind() == Kind::Around || d.parsed.name == "target")
@@ -314,7 +307,7 @@ fn is_one_loop(region: &Directive<'_>, all: &[Directive<'_>]) -> bool {
         let is_loop = d.kind() == Kind::Loop && d.statement.is_some_and(same);
         is_loop && repeated(&between(region, d, all)).is_none()
     };
-    region.parsed.clauses.iter().all(|c| c.effect.is_some())
+    region.parsed.unread().next().is_none()
         && !region.parsed.has(Effect::Reduction)
         && !region.parsed.has(Effect::NoWait)
         && all.iter().any(|d| is_it(&d))

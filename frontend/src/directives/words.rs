@@ -410,6 +410,11 @@ impl Parsed {
             .filter(move |clause| clause.effect == Some(effect))
     }
 
+    /// The clauses that are not read.
+    pub fn unread(&self) -> impl Iterator<Item = &Clause> {
+        self.clauses.iter().filter(|clause| clause.effect.is_none())
+    }
+
     /// Whether there is such a clause.
     pub fn has(&self, effect: Effect) -> bool {
         self.with(effect).next().is_some()
@@ -497,7 +502,7 @@ mod tests {
             "",
         ] {
             let parsed = Parsed::of(Family::Omp, text);
-            let unread = parsed.clauses.iter().any(|c| c.effect.is_none());
+            let unread = parsed.unread().next().is_some();
             assert!(parsed.kind == Kind::Unread || unread, "{text}");
         }
     }

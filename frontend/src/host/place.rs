@@ -58,17 +58,15 @@ fn element_size(c: Cursor<'_>) -> Option<i128> {
     c.ty().canonical().size().map(i128::from)
 }
 
-/// Whether all are variables of the host's own, or parts of such.
-fn is_named<const N: usize>(all: [Cursor<'_>; N]) -> bool {
-    all.iter().all(|one| {
-        let mut base = crate::launch::strip(*one);
-        while matches!(base.kind(), CXCursor_MemberRefExpr | CXCursor_ArraySubscriptExpr)
-            && let [of, ..] = &base.expressions()[..]
-        {
-            base = crate::launch::strip(*of);
-        }
-        base.kind() == CXCursor_DeclRefExpr
-    })
+/// Whether an expression is a variable, or a part of one.
+fn is_named(c: Cursor<'_>) -> bool {
+    let mut base = crate::launch::strip(c);
+    while matches!(base.kind(), CXCursor_MemberRefExpr | CXCursor_ArraySubscriptExpr)
+        && let [of, ..] = &base.expressions()[..]
+    {
+        base = crate::launch::strip(*of);
+    }
+    base.kind() == CXCursor_DeclRefExpr
 }
 
 impl<'u> Scope<'u, '_, '_> {
@@ -127,18 +125,18 @@ impl<'u> Scope<'u, '_, '_> {
         let parts = c.expressions();
         let value = match (c.kind(), &parts[..]) {
             // A name for one of several: whoever has it may change them.
-            (CXCursor_ConditionalOperator, [cond, yes, no]) if is_named([*yes, *no]) => {
+            (CXCursor_ConditionalOperator, [cond, yes, no]) if is_named(*yes) && is_named(*no) => {
                 let cond = self.expression(*cond);
                 let names = [*yes, *no].map(|one| self.name_of(one));
                 self.one_of(c, [vec![cond], names.into()].concat())
             }
             (CXCursor_BinaryOperator, [first, last])
-                if is_named([*last]) && c.binary_operator() == CXBinaryOperator_Comma =>
+                if is_named(*last) && c.binary_operator() == CXBinaryOperator_Comma =>
             {
                 let parts = vec![self.expression(*first), self.name_of(*last)];
                 self.one_of(c, parts)
             }
-            (CXCursor_BinaryOperator | CXCursor_CompoundAssignOperator, [to, _]) if is_named([*to]) => {
+            (CXCursor_BinaryOperator | CXCursor_CompoundAssignOperator, [to, _]) if is_named(*to) => {
                 let parts = vec![self.expression(c), self.name_of(*to)];
                 self.one_of(c, parts)
             }

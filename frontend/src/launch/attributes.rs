@@ -7,6 +7,8 @@ use crate::clang::{Cursor, Position, Value};
 use crate::ir::{Diagnostic, Kernel, Launch, Level, Span};
 use crate::repair::kernels::{declarations, is_the_languages};
 use crate::repair::lost::parts;
+use crate::repair::templates;
+use std::collections::BTreeSet;
 
 /// How the prelude writes them down.
 const BOUNDS: &str = "kverify launch bounds ";
@@ -19,9 +21,15 @@ const SUB_GROUP: u64 = 32;
 /// Sets the block of [`Kernel::required`] and [`Kernel::max_threads`] by the attributes; the result is about a comment
 /// that says otherwise than the attribute.
 pub(super) fn attach(root: Cursor<'_>, sources: &Sources, kernels: &mut [Kernel]) -> Vec<Diagnostic> {
+    // Where all functions of the toolkit stand takes long to ask.
+    let called: BTreeSet<String> = kernels
+        .iter()
+        .map(|kernel| kernel.last_name().to_owned())
+        .collect();
     let mut functions = Vec::new();
     declarations(root, &mut |c| {
-        if c.is_function() || c.kind() == CXCursor_FunctionTemplate {
+        let is_function = c.is_function() || c.kind() == CXCursor_FunctionTemplate;
+        if is_function && called.contains(&c.spelling()) {
             functions.extend(c.position().map(|at| (at, c)));
         }
     });
@@ -84,19 +92,10 @@ fn of_template(function: Cursor<'_>, instantiation: &str) -> Vec<(String, Option
         .and_then(|list| list.strip_suffix('>'));
     let given = parts(list.unwrap_or_default());
     let template = function.template().unwrap_or(function);
-    let children = template.children().into_iter();
-    let parameters = children.filter(|c| {
-        matches!(
-            c.kind(),
-            CXCursor_TemplateTypeParameter
-                | CXCursor_NonTypeTemplateParameter
-                | CXCursor_TemplateTemplateParameter
-        )
-    });
     let value = |n: usize| given.get(n)?.parse().ok();
     // Behind a pack no number is a parameter's own.
     let mut is_plain = true;
-    let each = parameters.enumerate().map(|(n, parameter)| {
+    let each = templates::parameters(template).enumerate().map(|(n, parameter)| {
         is_plain &= !parameter.display_name().contains("...");
         (parameter.spelling(), value(n).filter(|_| is_plain))
     });

@@ -36,7 +36,7 @@ impl<'u> Lowerer<'u, '_> {
 pub(super) fn target_of<'u>(directive: &Directive<'u>, statement: Cursor<'u>) -> Option<Cursor<'u>> {
     let mut forms = directive.parsed.with(Effect::AtomicForm).map(|c| c.name.as_str());
     let form = forms.next().unwrap_or("update");
-    if forms.next().is_some() || directive.parsed.clauses.iter().any(|c| c.effect.is_none()) {
+    if forms.next().is_some() || directive.parsed.unread().next().is_some() {
         return None;
     }
     let statement = only_statement_or_pair(statement);

@@ -105,11 +105,10 @@ impl<'u> Lowerer<'u, '_> {
         if clauses.clauses.iter().any(|clause| clause.name == "copyprivate") {
             self.anything(loc, "what `copyprivate` hands to the other threads is not read");
         }
-        let mut unread = clauses.clauses.iter().filter(|clause| clause.effect.is_none());
         if matches!(
             clauses.kind,
             Kind::Single | Kind::Master | Kind::Sections | Kind::Section
-        ) && let Some(clause) = unread.find(|clause| clause.name != "copyprivate")
+        ) && let Some(clause) = clauses.unread().find(|clause| clause.name != "copyprivate")
         {
             let reason = format!(
                 "the clause `{}` of `{}` is not read",
@@ -387,7 +386,7 @@ impl<'u> Lowerer<'u, '_> {
         if clauses.has(Effect::Linear) {
             return Err("`linear` in a region is not read".to_owned());
         }
-        if let Some(clause) = clauses.clauses.iter().find(|clause| clause.effect.is_none()) {
+        if let Some(clause) = clauses.unread().next() {
             return Err(format!("its clause `{}` is not read", clause.name));
         }
         let effects = [

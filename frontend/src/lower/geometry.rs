@@ -93,7 +93,7 @@ pub fn launch_value(function: GeometryFn, d: Dim) -> Expr {
         MaxSubGroupSize => warp(),
         // The last one has what is left (OpenCL C 3.0, section 6.15.20).
         SubGroupSize => {
-            let before = mul(build::binary(BinOp::Div, local_linear(), warp()), warp());
+            let before = mul(launch_value(SubGroupId, d), warp());
             build::binary(BinOp::Min, warp(), build::binary(BinOp::Sub, block(), before))
         }
         SubGroupLocalId => build::binary(BinOp::Rem, local_linear(), warp()),

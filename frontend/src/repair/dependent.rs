@@ -54,7 +54,8 @@ fn overloads(reference: Cursor<'_>) -> Vec<Cursor<'_>> {
 /// they are written.
 pub(crate) fn chosen_by_braces<'u>(c: Cursor<'u>, around: &[Cursor<'u>]) -> Vec<Cursor<'u>> {
     let is_callee = || around.last().is_some_and(|call| call.kind() == CXCursor_CallExpr);
-    match around.iter().any(|c| c.kind() == CXCursor_InitListExpr) && !is_callee() {
+    let is_in_braces = || around.iter().any(|c| c.kind() == CXCursor_InitListExpr);
+    match c.kind() == CXCursor_DeclRefExpr && is_in_braces() && !is_callee() {
         true => overloads(c),
         false => Vec::new(),
     }
@@ -64,6 +65,9 @@ pub(crate) fn chosen_by_braces<'u>(c: Cursor<'u>, around: &[Cursor<'u>]) -> Vec<
 /// arguments have none.
 pub(super) fn in_braces(unit: &Unit, templates: &[Cursor<'_>]) -> Vec<Explicit> {
     let mut found = Vec::new();
+    if templates.is_empty() {
+        return found;
+    }
     for declaration in reach::reached(unit.root()) {
         collect_in_braces(unit, declaration, (templates, &mut Vec::new()), &mut found);
     }

@@ -28,15 +28,18 @@ pub(super) fn with_launchers(
     usual: usize,
     kernels: &BTreeSet<String>,
 ) -> Result<Launchers, String> {
-    let (functions, classes) = (explicit::host_templates(unit.root()), class_templates(unit));
-    let mut found = explicit::find(unit, &input.text, &[&functions[..], &classes].concat());
-    found.extend(dependent::in_braces(unit, &functions));
     let mut left = Launchers {
         unit: None,
         used: Vec::new(),
         left_out: BTreeMap::new(),
     };
-    if found.is_empty() || kernels.is_empty() {
+    if kernels.is_empty() {
+        return Ok(left);
+    }
+    let (functions, classes) = (explicit::host_templates(unit.root()), class_templates(unit));
+    let mut found = explicit::find(unit, &input.text, &[&functions[..], &classes].concat());
+    found.extend(dependent::in_braces(unit, &functions));
+    if found.is_empty() {
         return Ok(left);
     }
     let texts = Texts::of(unit, &input.text, (&functions, &classes));

@@ -7,6 +7,7 @@ use super::declared::statement_around;
 use super::errors::{host_bodies, is_within, loses_code};
 use super::explicit::inside_angles;
 use super::input::Input;
+use super::templates;
 use crate::clang::kinds::*;
 use crate::clang::{Cursor, Unit};
 use crate::plain;
@@ -70,16 +71,8 @@ pub(super) fn arguments_behind(template: Cursor<'_>, behind: &str) -> Option<Vec
         None => "",
     };
     let given = parts(list);
-    let parameters = template.children().into_iter().filter(|child| {
-        matches!(
-            child.kind(),
-            CXCursor_TemplateTypeParameter
-                | CXCursor_NonTypeTemplateParameter
-                | CXCursor_TemplateTemplateParameter
-        )
-    });
     let mut known = Vec::new();
-    for (n, parameter) in parameters.enumerate() {
+    for (n, parameter) in templates::parameters(template).enumerate() {
         if parameter.display_name().contains("...") {
             return None;
         }

@@ -126,30 +126,32 @@ fn with_instantiations(unit: Unit, input: &Input) -> Result<Instantiated, String
     let used = instantiations(&unit, &templates);
     let mut requests = templates::requests(&unit, input, &templates, (&used, &asked));
     mark(&mut requests, &on_device);
-    let (_, usual) = failures(&unit, input, &[]);
     let mut named = BTreeSet::new();
     dependent::names(unit.root(), &mut named);
+    if requests.is_empty() && named.is_empty() {
+        return Ok((unit, Vec::new(), Launched::default()));
+    }
+    let (_, usual) = failures(&unit, input, &[]);
     let launchers = with_launchers(&unit, input, usual, &named)?;
     let direct = |name: &String| used.iter().filter(|one| qualified_name(**one) == *name).count();
     let launched = Launched {
         templates: named.iter().map(|name| (name.clone(), direct(name))).collect(),
         left_out: launchers.left_out,
     };
-    let Some(with_launchers) = launchers.unit else {
-        if requests.is_empty() {
-            return Ok((unit, Vec::new(), launched));
+    let (unit, mut requests) = match launchers.unit {
+        None => (unit, requests),
+        Some(unit) => {
+            let of_entries = entry_templates(&unit, &input.entries);
+            let templates = [kernel_templates(&unit), of_entries].concat();
+            let used = instantiations(&unit, &templates);
+            let mut requests = templates::requests(&unit, input, &templates, (&used, &asked));
+            mark(&mut requests, &on_device);
+            (unit, requests)
         }
-        let (again, requests) = instantiate(input, &requests, usual)?;
-        return Ok((again, requests, launched));
     };
-    let of_entries = entry_templates(&with_launchers, &input.entries);
-    let templates = [kernel_templates(&with_launchers), of_entries].concat();
-    let used = instantiations(&with_launchers, &templates);
-    let mut requests = templates::requests(&with_launchers, input, &templates, (&used, &asked));
     if requests.is_empty() {
-        return Ok((with_launchers, launchers.used, launched));
+        return Ok((unit, launchers.used, launched));
     }
-    mark(&mut requests, &on_device);
     requests.extend(launchers.used);
     let (again, requests) = instantiate(input, &requests, usual)?;
     Ok((again, requests, launched))

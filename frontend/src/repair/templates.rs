@@ -215,22 +215,22 @@ pub fn instantiation(function: Cursor<'_>) -> String {
     }
 }
 
+/// The parameters of a template.
+pub fn parameters(template: Cursor<'_>) -> impl Iterator<Item = Cursor<'_>> {
+    let children = template.children().into_iter();
+    children.filter(|child| {
+        matches!(
+            child.kind(),
+            CXCursor_TemplateTypeParameter
+                | CXCursor_NonTypeTemplateParameter
+                | CXCursor_TemplateTemplateParameter
+        )
+    })
+}
+
 /// The arguments of an instantiation, as a user would write them.
 pub fn arguments(function: Cursor<'_>) -> Vec<String> {
-    let parameters: Vec<Cursor<'_>> = function
-        .template()
-        .map(|template| template.children())
-        .unwrap_or_default()
-        .into_iter()
-        .filter(|child| {
-            matches!(
-                child.kind(),
-                CXCursor_TemplateTypeParameter
-                    | CXCursor_NonTypeTemplateParameter
-                    | CXCursor_TemplateTemplateParameter
-            )
-        })
-        .collect();
+    let parameters: Vec<Cursor<'_>> = function.template().into_iter().flat_map(parameters).collect();
     (0..function.template_argument_count())
         .map(|n| {
             let text = function.template_argument(n);

@@ -1,9 +1,9 @@
 //! What of an object a kernel sets to zero for sure, as far as its text says.
 
-use super::{MOST_STEPS, assigned, is_start};
+use super::{MOST_STEPS, is_start, settings};
 use kverify_frontend::ir::effect::{Extent, Touch};
 use kverify_frontend::ir::flow;
-use kverify_frontend::ir::{BinOp, BlockId, Expr, ExprKind, Geometry, Kernel, Stmt, TermKind, Ty, build};
+use kverify_frontend::ir::{BinOp, BlockId, Expr, ExprKind, Geometry, Kernel, TermKind, Ty, build};
 
 /// How much of an object a kernel zeroes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -85,19 +85,14 @@ fn differs(kernel: &Kernel, value: &Expr, steps: u32) -> bool {
     let of_threads = |value: &Expr| match &value.kind {
         ExprKind::Geometry(Geometry::ThreadIdx(_) | Geometry::BlockIdx(_)) => true,
         ExprKind::Var(var) => {
-            let values: Vec<&Expr> = assigned(kernel, *var).collect();
-            let stmts = kernel.blocks.iter().flat_map(|block| &block.stmts);
-            let set = stmts.flat_map(Stmt::defs).filter(|set| set == var).count();
+            let deeper = |one: &Expr| steps < MOST_STEPS && differs(kernel, one, steps + 1);
+            let again = |part: &Expr| part.kind == ExprKind::Var(*var);
             // What is set once is what it is set to; a counter is set again.
-            set == values.len()
-                && match values[..] {
-                    [] => false,
-                    [one] => steps < MOST_STEPS && differs(kernel, one, steps + 1),
-                    [..] => values.iter().any(|one| {
-                        let again = |part: &Expr| part.kind == ExprKind::Var(*var);
-                        one.contains(&again) || steps < MOST_STEPS && differs(kernel, one, steps + 1)
-                    }),
-                }
+            match settings(kernel, *var).as_deref() {
+                None | Some([]) => false,
+                Some([one]) => deeper(one),
+                Some(values) => values.iter().any(|one| one.contains(&again) || deeper(one)),
+            }
         }
         _ => false,
     };

@@ -3,7 +3,7 @@
 use super::super::constants::{Scope, addressed, strip};
 use super::super::variables::{is_local, start};
 use super::ranges::Size;
-use super::{Enqueued, Place, is_null};
+use super::{Enqueued, Place};
 use crate::clang::kinds::*;
 use crate::clang::{Cursor, body};
 
@@ -17,7 +17,7 @@ impl<'u> Enqueued<'u> {
         launch: Cursor<'u>,
     ) -> Size<'u> {
         let c = strip(pointer);
-        if is_null(c) || scope.variables.is_null(c, 0) == Some(true) {
+        if scope.variables.is_null(c, 0) == Some(true) {
             return Size::Free;
         }
         let target = addressed(c).unwrap_or(c);

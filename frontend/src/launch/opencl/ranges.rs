@@ -10,7 +10,7 @@ use super::super::names::Names;
 use super::super::uses::is_reference;
 use super::super::variables::{is_local, start};
 use super::classes::{constructed, made, only_uses};
-use super::{Enqueued, Place, is_null};
+use super::{Enqueued, Place};
 use crate::clang::Cursor;
 use crate::clang::kinds::*;
 use crate::ir::Unclear;
@@ -215,7 +215,7 @@ impl<'u> Enqueued<'u> {
             let at = |pointer: Cursor<'u>| match dimensions {
                 Some(dimensions) if n as i128 >= dimensions => Size::None,
                 Some(_) => self.element(scope, pointer, n, launch),
-                None => match is_null(pointer) || scope.variables.is_null(pointer, 0) == Some(true) {
+                None => match scope.variables.is_null(pointer, 0) == Some(true) {
                     true => Size::Free,
                     false => Size::Unknown,
                 },
