@@ -19,6 +19,7 @@ use crate::term::{
     BitOp, FnId, FnOrigin, IntView, Level, LoopId, Node, Origin, Sort, SymId, TermId, Terms, int_view,
 };
 use crate::z3::{Encoding, Limits, Model, Outcome, Session};
+pub(crate) use draws::Relations;
 use kverify_frontend::ir::{Dim, Geometry, Scope};
 use rustc_hash::{FxHashMap, FxHashSet};
 

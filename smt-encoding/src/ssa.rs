@@ -8,6 +8,7 @@
 
 mod atomic;
 mod bit_count;
+mod butterfly;
 mod copies;
 mod departure;
 mod exchange;
@@ -34,6 +35,7 @@ mod under_way;
 
 pub use atomic::{Discipline, Raise};
 pub(crate) use bit_count::{popc, rank};
+use butterfly::{Butterfly, Swap};
 pub use departure::{Departure, Leaving};
 pub use history::Recurrence;
 pub(crate) use pointers::NULL_FN;
@@ -239,6 +241,12 @@ pub struct Lanes {
     pub result: Option<FnId>,
     /// What the lane itself is given.
     pub given: Option<TermId>,
+    /// What a shuffle among all lanes of the width turns in the lane's number.
+    pub across: Option<TermId>,
+    /// What the lane makes of it ([`butterfly`]).
+    pub mixed: Option<TermId>,
+    /// Bits of the lane's number on which that does not depend.
+    pub alike: u8,
 }
 
 impl Meeting {
@@ -253,6 +261,8 @@ impl Meeting {
                 &mut l.asked,
                 &mut l.width,
                 &mut l.given,
+                &mut l.across,
+                &mut l.mixed,
             ]
         });
         self.arguments.iter_mut().chain(of_lanes.flatten())
@@ -383,6 +393,10 @@ pub struct Machine<'a> {
     pub disciplines: BTreeMap<ObjectId, Discipline>,
     /// What barriers say of atomic operations on shared memory that come before them.
     pub raises: Vec<Raise>,
+    /// What shuffles hand to the lane across, by the functions of their results.
+    pub(crate) swaps: FxHashMap<FnId, Swap>,
+    /// Variables that loops carry through butterflies, by their functions of the counter.
+    pub(crate) butterflies: BTreeMap<FnId, Butterfly>,
     /// Whether some loop fact rests on the assumption that index arithmetic does not overflow.
     pub overflow_assumed: bool,
     /// Whether a pointer was read from memory: rests on rows being distinct.
@@ -468,6 +482,8 @@ impl<'a> Machine<'a> {
             unfollowed: BTreeSet::new(),
             disciplines: BTreeMap::new(),
             raises: Vec::new(),
+            swaps: FxHashMap::default(),
+            butterflies: BTreeMap::new(),
             overflow_assumed: false,
             rows_assumed: false,
             powers: Vec::new(),

@@ -359,11 +359,11 @@ fn settle<'k>(
         }
         Settled::Happens(model) => {
             let awaits = orders.awaits(cx, scope, [a, b]);
-            let finding = judge(cx, pair, beside, &o, &query, &model, awaits);
+            let (finding, model, differs) = judge(cx, pair, beside, &o, &query, model, awaits);
             let at = found.get(&key).copied().unwrap_or(cx.findings.len());
             if !finding.same_value {
                 cx.open.push(Open {
-                    query: [query.core, query.guards].concat(),
+                    query: [query.core, query.guards, differs].concat(),
                     model: Some(*model),
                     finding: Some(at),
                     separation,

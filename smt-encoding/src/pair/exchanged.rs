@@ -2,14 +2,15 @@
 //!
 //! - *Ranks*: a lane of a mask counts for those behind it: `i ∈ m ∧ i < e ⇒ rank(m, i) < rank(m, e)` and `i ∈ m ∧ e ≤ i ⇒ rank(m,
 //!   e) ≤ rank(m, i) < popc(m)`, where `rank(m, e)` is how many lanes of m are below e; and it bounds the first and the last.
-//! - *Groups*: lanes that get the same of a shuffle hold one value.
+//! - *Groups*: lanes that get the same of an operation hold one value, and so do those between which a butterfly has gone
+//!   ([`crate::ssa::butterfly`]).
 //! - *Leaders*: a value that one lane drew by an atomic operation for its group and hands round by a shuffle: two groups' values
 //!   are results of two operations ([`super::draws`]).
 
 use super::draws::{Draw, Relations, relate};
 use super::{Pair, number_in_block};
 use crate::ssa::{Lanes, Machine, Meeting, Records, popc, rank};
-use crate::term::{FnId, FnOrigin, Level, Node, TermId, Terms};
+use crate::term::{FnId, FnOrigin, Level, LoopId, Node, TermId, Terms};
 use kverify_frontend::ir::{AtomicOp, CollectiveOp, Dim, Geometry, ObjectId, Scope};
 use rustc_hash::FxHashMap;
 
@@ -72,13 +73,14 @@ impl Pair {
             }
             _ => false,
         };
-        if !terms.post_order(query).iter().any(exchanged) {
+        if machine.butterflies.is_empty() && !terms.post_order(query).iter().any(exchanged) {
             return relations;
         }
         let asked = machine.terms.post_order(query);
         for of in records {
             for meeting in &of.meetings {
                 if let Some(lanes) = &meeting.lanes {
+                    self.butterflies(machine, (meeting, lanes), &asked, &mut relations);
                     self.leaders(machine, of, (meeting, lanes), &asked, &mut relations);
                 }
             }
@@ -202,6 +204,50 @@ impl Pair {
         None
     }
 
+    /// Lanes between which all steps of a butterfly have gone hold one value.
+    fn butterflies(
+        &mut self,
+        machine: &mut Machine<'_>,
+        (meeting, lanes): (&Meeting, &Lanes),
+        asked: &[TermId],
+        relations: &mut Relations,
+    ) {
+        let (Some(f), Some(mask)) = (lanes.result, lanes.mask) else {
+            return;
+        };
+        // All lanes come, or none.
+        if machine.level_of(meeting.guard) > Level::Warp {
+            return;
+        }
+        let mut ends: Vec<(TermId, u8)> = lanes.mixed.iter().map(|&mixed| (mixed, lanes.alike)).collect();
+        // The loop's own counter is the number of steps.
+        let after: Vec<FnId> = machine
+            .butterflies
+            .iter()
+            .filter(|(_, b)| b.shuffle == f)
+            .map(|(f, _)| *f)
+            .collect();
+        ends.extend(steps_done(machine, &after, asked));
+        for (end, alike) in ends {
+            let values = [0, 1].map(|t| self.fork(&mut machine.terms, end, t));
+            if values[0] == values[1] || values.iter().any(|v| !asked.contains(v)) {
+                continue;
+            }
+            let loops = match *machine.terms.node(end) {
+                Node::App(v, _) if after.contains(&v) => machine.terms.functions[v].loops.clone(),
+                _ => machine.terms.functions[f].loops.clone(),
+            };
+            let together = self.are_one_group(machine, meeting, &loops, &[mask]);
+            let across = self.differ_only_in(machine, alike);
+            if let (Some(together), Some(across)) = (together, across) {
+                let terms = &mut machine.terms;
+                let same = terms.eq(values[0], values[1]);
+                let when = terms.and(&[together, across]);
+                relations.facts.push(terms.implies(when, same));
+            }
+        }
+    }
+
     /// Lanes that get the same of a shuffle hold one value; and what two groups' leaders drew is related as if the two threads had
     /// drawn it.
     fn leaders(
@@ -212,26 +258,29 @@ impl Pair {
         asked: &[TermId],
         relations: &mut Relations,
     ) {
-        let (Some(given), Some(value), Some(mask)) = (lanes.given, lanes.value, lanes.mask) else {
-            return;
-        };
+        let Some(given) = lanes.given else { return };
         let Node::App(f, args) = machine.terms.node(given).clone() else {
             return;
         };
-        let (FnOrigin::Exchange(op), [_, source]) = (&machine.terms.functions[f].origin, &*args) else {
+        let FnOrigin::Exchange(op) = machine.terms.functions[f].origin else {
             return;
         };
-        let hands_round = matches!(op, CollectiveOp::Shuffle | CollectiveOp::Broadcast);
         let values = [0, 1].map(|t| self.fork(&mut machine.terms, given, t));
-        if !hands_round || values[0] == values[1] || values.iter().any(|v| !asked.contains(v)) {
+        if values[0] == values[1] || values.iter().any(|v| !asked.contains(v)) {
             return;
         }
-        let Some(one_group) = self.are_one_group(machine, meeting, f, &args) else {
+        let loops = machine.terms.functions[f].loops.clone();
+        let Some(one_group) = self.are_one_group(machine, meeting, &loops, &args) else {
             return;
         };
         let terms = &mut machine.terms;
         let alike = terms.eq(values[0], values[1]);
         relations.facts.push(terms.implies(one_group, alike));
+        let hands_round = matches!(op, CollectiveOp::Shuffle | CollectiveOp::Broadcast);
+        let (true, Some(value), Some(mask), [_, source]) = (hands_round, lanes.value, lanes.mask, &*args)
+        else {
+            return;
+        };
         let Some(leader) = drawn_by(machine, records, meeting, [value, *source, mask], f) else {
             return;
         };
@@ -282,17 +331,16 @@ impl Pair {
         }
     }
 
-    /// Whether two threads that come to an operation of their warp are of one group there, in one iteration: of one warp, and alike
-    /// in what tells results apart.
+    /// Whether two threads that come to an operation of their warp are of one group there, in one iteration of `loops`: of one warp, and
+    /// alike in what tells results apart.
     fn are_one_group(
         &mut self,
         machine: &mut Machine<'_>,
         meeting: &Meeting,
-        f: FnId,
+        loops: &[LoopId],
         args: &[TermId],
     ) -> Option<TermId> {
         let size = machine.warp_size();
-        let loops = machine.terms.functions[f].loops.clone();
         let terms = &mut machine.terms;
         if self.scope > Scope::Block || self.other_warps {
             return Some(terms.bool(false));
@@ -302,13 +350,11 @@ impl Pair {
             let warps = [0, 1].map(|t| self.warp(terms, t, size));
             same.push(terms.eq(warps[0], warps[1]));
         }
-        for l in loops
-            .iter()
-            .filter(|l| !self.shared.contains(l))
-            .copied()
-            .collect::<Vec<_>>()
-        {
-            let (_, counter) = *meeting.counters.iter().find(|(of, _)| *of == l)?;
+        for l in loops {
+            if self.shared.contains(l) {
+                continue;
+            }
+            let (_, counter) = *meeting.counters.iter().find(|(of, _)| of == l)?;
             let counters = [0, 1].map(|t| self.fork(terms, counter, t));
             same.push(terms.eq(counters[0], counters[1]));
         }
@@ -318,6 +364,57 @@ impl Pair {
         }
         Some(terms.and(&same))
     }
+
+    /// Whether the numbers of two threads' lanes differ in these bits alone, and there are lanes of all such numbers; `None` if there is a
+    /// gap between the bits.
+    fn differ_only_in(&mut self, machine: &mut Machine<'_>, bits: u8) -> Option<TermId> {
+        let (low, high) = (bits.trailing_zeros(), u8::BITS - bits.leading_zeros());
+        if bits == 0 || bits.count_ones() != high - low {
+            return None;
+        }
+        let lane = machine.lane();
+        let lanes = [0, 1].map(|t| self.fork(&mut machine.terms, lane, t));
+        let terms = &mut machine.terms;
+        let below = lanes.map(|lane| terms.floor_mod(lane, 1 << low));
+        let above = lanes.map(|lane| terms.floor_div(lane, 1 << high));
+        let [same_below, same_above] = [below, above].map(|[a, b]| terms.eq(a, b));
+        let [x, y, z] = Dim::ALL.map(|d| machine.geometry(Geometry::ThreadIdx(d)));
+        let dims = Dim::ALL.map(|d| machine.geometry(Geometry::BlockDim(d)));
+        let terms = &mut machine.terms;
+        let own = number_in_block(terms, dims, [x, y, z]);
+        let group = terms.floor_div(own, 1 << high);
+        let end = terms.sum(&[(group, 1 << high)], 1 << high);
+        let plane = terms.mul(dims[0], dims[1]);
+        let threads = terms.mul(plane, dims[2]);
+        let whole = terms.le(end, threads);
+        let whole = self.fork(terms, whole, 0);
+        Some(terms.and(&[same_below, same_above, whole]))
+    }
+}
+
+/// Values that are asked of which these functions are, after so many steps of a butterfly, and on which bits of the lane's number they do
+/// not depend.
+fn steps_done(machine: &mut Machine<'_>, functions: &[FnId], asked: &[TermId]) -> Vec<(TermId, u8)> {
+    let mut done = Vec::new();
+    for &t in asked {
+        let Node::App(f, ref args) = *machine.terms.node(t) else {
+            continue;
+        };
+        let (of, steps) = (machine.terms.original_fn(f).0, args.clone());
+        let Some(butterfly) = machine.butterflies.get(&of).filter(|_| functions.contains(&of)) else {
+            continue;
+        };
+        let count = steps.first().and_then(|&n| machine.terms.as_int(n));
+        let alike = count
+            .and_then(|n| butterfly.alike.get(usize::try_from(n).ok()?))
+            .copied();
+        if let Some(alike) = alike {
+            done.push((machine.terms.app(of, &steps), alike));
+        }
+    }
+    done.sort_unstable();
+    done.dedup();
+    done
 }
 
 /// All counts of lanes in a query.

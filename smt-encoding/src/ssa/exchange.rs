@@ -4,6 +4,7 @@
 //! result is `f(mask, …)` with one `f` for the warp and each tuple of iterations. That the lanes do meet is what
 //! [`crate::checks`] asks of the record ([`Lanes`]); where they may not, the kernel is not proved.
 
+use super::butterfly::Swap;
 use super::{Lanes, Machine, Meeting, Records, State, Value};
 use crate::term::{FnId, FnOrigin, Function, Level, Origin, Range, Sort, TermId};
 use kverify_frontend::ir::{
@@ -32,6 +33,9 @@ impl Machine<'_> {
             width: None,
             result: None,
             given: None,
+            across: None,
+            mixed: None,
+            alike: 0,
         };
         let alike = self.tells_apart(state, c, loc, &mut lanes);
         if let Some(d) = c.dst {
@@ -43,6 +47,9 @@ impl Machine<'_> {
                     lanes.result = Some(f);
                     let given = self.terms.app(f, &args);
                     lanes.given = Some(given);
+                    if let (Some(value), Some(by)) = (lanes.value, lanes.across) {
+                        self.swaps.insert(f, Swap { value, by });
+                    }
                     Value::Scalar(given)
                 }
             };
@@ -76,6 +83,9 @@ impl Machine<'_> {
             width: None,
             result: None,
             given: None,
+            across: None,
+            mixed: None,
+            alike: 0,
         };
         self.meet_lanes(out, state, loc, (lanes, Vec::new()));
     }
@@ -168,9 +178,10 @@ impl Machine<'_> {
                     None => self.terms.int(i128::from(self.warp_size())),
                 };
                 lanes.width = Some(width);
-                if let Some(a) = integer(0) {
+                if let Some(a) = c.args.first().filter(|a| a.ty != Ty::Ptr) {
                     lanes.value = Some(self.number(state, a, loc));
                 }
+                lanes.across = (c.op == CollectiveOp::ShuffleXor).then_some(by);
                 let source = self.source_lane(c.op, by, width)?;
                 if lanes.mask.is_none() && c.dst.is_some_and(|d| self.kernel.uses_at_once(self.at.0, d)) {
                     lanes.asked = Some(source);

@@ -571,6 +571,7 @@ impl Machine<'_> {
             Some(multiple) => self.multiple(s, c, &multiple, range, a),
             None => {
                 let value = self.function_of_counter(s, c, range, level, a);
+                self.note_butterfly(s, c, value);
                 s.unknown.push(c.place);
                 if let Some(l) = latch.filter(|_| sort == Sort::Int) {
                     self.bounds_by_steps(s, c, l, value, range);

@@ -32,6 +32,9 @@ impl Machine<'_> {
         match &s.kind {
             StmtKind::Assign { dst, value } => {
                 let v = self.eval(state, value, s.loc);
+                if let (Value::Scalar(t), false) = (v, self.swaps.is_empty()) {
+                    self.note_mixed(out, state.guard, t, value.ty);
+                }
                 self.assign(out, state, *dst, v);
             }
             StmtKind::Load {

@@ -4,7 +4,7 @@ use super::super::Context;
 use super::pose::{Obligation, are_one_copy};
 use crate::answer::Arith;
 use crate::discharge::{divisors_are_not_zero, overlap};
-use crate::pair::Pair;
+use crate::pair::{Pair, Relations};
 use crate::ssa::Records;
 use crate::term::TermId;
 use kverify_frontend::ir::Scope;
@@ -79,9 +79,7 @@ pub(super) fn query(cx: &mut Context<'_, '_>, pair: &mut Pair, scope: Scope, o: 
     let all = [core.as_slice(), &guards].concat();
     core.extend(divisors_are_not_zero(&mut cx.machine.terms, &all));
     let draws = pair.draws(cx.machine, &[core.as_slice(), &guards].concat());
-    let segments = cx.families.iter().flat_map(|(_, segments)| segments);
-    let records: Vec<&Records> = segments.map(|s| &s.records).chain([cx.whole]).collect();
-    let exchanged = pair.exchanged(cx.machine, &records, &[core.as_slice(), &guards].concat());
+    let exchanged = exchanged(cx, pair, &[core.as_slice(), &guards].concat());
     let assumed = assumed || draws.assumed || exchanged.assumed;
     core.extend(draws.facts);
     core.extend(exchanged.facts);
@@ -92,6 +90,13 @@ pub(super) fn query(cx: &mut Context<'_, '_>, pair: &mut Pair, scope: Scope, o: 
         guards,
         assumed,
     }
+}
+
+/// What is known of what the two threads' warps did together, as far as it occurs in `query`.
+pub(super) fn exchanged(cx: &mut Context<'_, '_>, pair: &mut Pair, query: &[TermId]) -> Relations {
+    let segments = cx.families.iter().flat_map(|(_, segments)| segments);
+    let records: Vec<&Records> = segments.map(|s| &s.records).chain([cx.whole]).collect();
+    pair.exchanged(cx.machine, &records, query)
 }
 
 /// Both accesses stay in their object, where its size is known: what lies outside is another rule's matter, and is
