@@ -313,9 +313,16 @@ pub fn writes_beside_textures(machine: &Machine<'_>) -> bool {
         )
     };
     let mut objects = machine.kernel.objects.iter_enumerated();
-    let is_global = |o: &Object| matches!(o.space, Space::Global);
-    objects.any(|(id, o)| is_global(o) && machine.objects.usage(id).written)
+    objects.any(|(id, o)| o.space == Space::Global && machine.objects.usage(id).written)
         && machine.kernel.exprs().any(|expr| expr.contains(&is_fetched))
+}
+
+/// Whether a parameter's memory is constant to the kernel (OpenCL C 3.0, 6.7.4), while it writes that of others.
+pub fn writes_beside_constants(machine: &Machine<'_>) -> bool {
+    let objects = || machine.kernel.objects.iter_enumerated();
+    let is_constant = |o: &Object| matches!(o.source, ObjectSource::Param(_)) && o.space == Space::Constant;
+    objects().any(|(id, o)| is_constant(o) && machine.objects.canonical(id) == id)
+        && objects().any(|(id, o)| o.space == Space::Global && machine.objects.usage(id).written)
 }
 
 /// The assumptions that the answer rests on.
@@ -336,8 +343,10 @@ pub fn used(
         let mut overlaps = machine.config.overlaps.iter();
         overlaps.any(|overlap| overlap.param == n && overlap.bytes.is_some())
     };
-    let is_buffer =
-        |o: &&Object| matches!(o.source, ObjectSource::Param(n) if !placed(n)) && o.space == Space::Global;
+    let is_buffer = |o: &&Object| {
+        matches!(o.source, ObjectSource::Param(n) if !placed(n))
+            && matches!(o.space, Space::Global | Space::Constant)
+    };
     let params: Vec<&str> = kernel
         .objects
         .iter()

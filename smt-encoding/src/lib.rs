@@ -220,7 +220,7 @@ struct Analysed {
     ordered: BTreeSet<ObjectId>,
     /// Candidate invariants were dropped unseen, and might have made a difference: nothing else in here counts.
     wants_proofs: bool,
-    /// Code that only an overflow reaches was taken not to be reached.
+    /// Code that only an overflow reaches was taken not to be reached, or an operation was taken not to overflow that always does.
     vacuous: bool,
 }
 
@@ -315,7 +315,7 @@ fn analyse_with(
     }
     let overflow = (context.overflow || context.machine.overflow_assumed).then(|| {
         let first = overflow::first(&mut context);
-        first.map(|o| o.text(context.machine))
+        first.map(|o| (o.text(context.machine), o.always))
     });
     let Context {
         findings,
@@ -331,10 +331,33 @@ fn analyse_with(
         .sort_by_key(|f| (f.places[0].loc, f.places[1].loc, f.kind, f.scope));
     answer.unknowns = unknowns;
     answer.unknowns.append(&mut machine.unknowns);
-    if machine.config.may_alias && assumptions::writes_beside_textures(machine) {
-        let message = "what textures and images show may be memory that the kernel writes: drop --may-alias where it is not";
+    let overflows = matches!(overflow, Some(Some((_, true))));
+    if overflows {
+        let message = "index arithmetic is taken not to overflow, and does in this launch, whatever it is handed (--arith bv computes as machines do)";
         answer.unknowns.push(Unknown {
             message: message.to_owned(),
+            loc: None,
+        });
+    }
+    let overflow = overflow.map(|first| first.map(|(text, _)| text));
+    let beside = [
+        (
+            assumptions::writes_beside_textures(machine),
+            "textures and images show",
+        ),
+        (
+            assumptions::writes_beside_constants(machine),
+            "`__constant` parameters point to",
+        ),
+    ];
+    for (_, what) in beside
+        .iter()
+        .filter(|(does, _)| *does && machine.config.may_alias)
+    {
+        answer.unknowns.push(Unknown {
+            message: format!(
+                "what {what} may be memory that the kernel writes: drop --may-alias where it is not"
+            ),
             loc: None,
         });
     }
@@ -358,7 +381,7 @@ fn analyse_with(
     texts.terms = terms.unwrap_or_default();
     texts.smt2 = solver.transcript.unwrap_or_default();
     done.ordered = ordered;
-    done.vacuous = vacuous;
+    done.vacuous = vacuous || overflows;
     done
 }
 

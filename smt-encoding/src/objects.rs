@@ -40,16 +40,25 @@ pub struct Objects {
     pub wild_write: bool,
 }
 
+/// The buffers behind parameters.
+pub fn of_params(kernel: &Kernel, params: &[u32]) -> impl Iterator<Item = ObjectId> {
+    params
+        .iter()
+        .filter_map(|&n| kernel.params.get(n as usize)?.object)
+}
+
+/// The object that stands for parameters which are one buffer; what is constant through one is written through another.
+pub fn standing_for(kernel: &Kernel, group: &[u32]) -> Option<ObjectId> {
+    of_params(kernel, group).min_by_key(|o| kernel.objects[*o].space == Space::Constant)
+}
+
 impl Objects {
     /// Analyses `kernel`; the configuration says which pointer parameters are, or may be, the same buffer.
     pub fn new(kernel: &Kernel, config: &Config) -> Objects {
         let mut same_as: Vec<ObjectId> = kernel.objects.indices().collect();
         for group in &config.aliases {
-            let mut objects = group
-                .iter()
-                .filter_map(|&n| kernel.params.get(n as usize).and_then(|p| p.object));
-            if let Some(first) = objects.next() {
-                objects.for_each(|o| same_as[o.index()] = first);
+            if let Some(one) = standing_for(kernel, group) {
+                of_params(kernel, group).for_each(|o| same_as[o.index()] = one);
             }
         }
         let is_buffer = |o: &ObjectId| {

@@ -30,6 +30,8 @@ pub struct Overflow {
     line: u32,
     sizes: Sizes,
     params: Vec<(u32, i128)>,
+    /// It happens in every launch that the configuration allows, whatever the program hands over.
+    pub always: bool,
 }
 
 /// Threads of a block, and blocks.
@@ -127,13 +129,51 @@ pub fn first(cx: &mut Context<'_, '_>) -> Option<Overflow> {
             Some(found) => descent.is_real(cx, &found).then_some(found),
             None => descent.smallest(cx),
         };
-        if let Some(found) = found
-            && best.as_ref().is_none_or(|b| found.order() < b.order())
-        {
+        let Some(found) = found else { continue };
+        if happens_always(cx.machine, &operation) {
+            return Some(Overflow {
+                always: true,
+                ..found
+            });
+        }
+        if best.as_ref().is_none_or(|b| found.order() < b.order()) {
             best = Some(found);
         }
     }
     best
+}
+
+/// Whether nothing has a say in an operation and in who comes to it but threads' numbers in a launch whose sizes are given.
+fn happens_always(machine: &mut Machine<'_>, operation: &Operation) -> bool {
+    let fixed = Dim::ALL.map(|d| {
+        [Geometry::BlockDim(d), Geometry::GridDim(d)].map(|size| {
+            let size = machine.geometry(size);
+            machine.terms.as_int(size).is_some()
+        })
+    });
+    let all = [&operation.guards[..], &[operation.value]].concat();
+    machine
+        .terms
+        .post_order(&all)
+        .iter()
+        .all(|t| match *machine.terms.node(*t) {
+            Node::Sym(s) => match machine.terms.symbols[s].origin {
+                Origin::ThreadIdx(d) => fixed[d as usize][0],
+                Origin::BlockIdx(d) => fixed[d as usize][1],
+                Origin::Counter(_) => true,
+                Origin::BlockDim(_)
+                | Origin::GridDim(_)
+                | Origin::GlobalOffset(_)
+                | Origin::WorkDim
+                | Origin::Param(_)
+                | Origin::Placeholder
+                | Origin::Approximate(_)
+                | Origin::Free
+                | Origin::Fork(..) => false,
+            },
+            Node::App(..) => false,
+            _ => true,
+        })
 }
 
 /// The operations on the way to the kernel's addresses that are taken not to overflow, each once.

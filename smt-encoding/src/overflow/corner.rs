@@ -109,6 +109,7 @@ impl<'o> Corner<'o> {
             line: self.operation.line,
             sizes,
             params: names.zip(params).collect(),
+            always: false,
         })
     }
 

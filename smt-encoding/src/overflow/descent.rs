@@ -198,6 +198,7 @@ impl<'o> Descent<'o> {
             line: self.operation.line,
             sizes,
             params,
+            always: false,
         }
     }
 }

@@ -16,6 +16,7 @@ use crate::extents;
 use evidence::{agrees, find, same_violation};
 use kverify_frontend::ir::{Kernel, Loc};
 use kverify_smt::answer::{Arith, Config, Extent, Finding, Kind};
+use kverify_smt::objects::{of_params, standing_for};
 use trials::{has_free_scalars, is_decided, trials, witnessed};
 
 /// What replay says of a finding.
@@ -92,14 +93,10 @@ impl Rules {
             else {
                 continue;
             };
-            let group = inputs.aliases.iter().find(|group| {
-                let mut objects = group
-                    .iter()
-                    .filter_map(|&n| kernel.params.get(n as usize)?.object);
-                objects.any(|object| object == extent.object)
-            });
-            let first = group.and_then(|group| kernel.params.get(*group.first()? as usize)?.object);
-            let object = first.unwrap_or(extent.object);
+            let mut groups = inputs.aliases.iter();
+            let group = groups.find(|group| of_params(kernel, group).any(|object| object == extent.object));
+            let one = group.and_then(|group| standing_for(kernel, group));
+            let object = one.unwrap_or(extent.object);
             inputs.sizes.retain(|(known, _)| *known != object);
             inputs.sizes.push((object, behind));
             inputs.before.retain(|(known, _)| *known != object);

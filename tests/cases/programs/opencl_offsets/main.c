@@ -1,5 +1,5 @@
 // kverify-test: host=project
-// Offsets that are none, and offsets that a loop counts.
+// Offsets that are none, and offsets that a loop counts; one buffer for what is constant and for what is written.
 #include <CL/cl.h>
 
 static const char *text =
@@ -19,6 +19,18 @@ static const char *text =
     "        out[0] = i;\n"
     "    else\n"
     "        out[i] = in[i];\n"
+    "}\n"
+    // expect: violated
+    "__kernel void moved(__constant int *in, __global int *out)\n"
+    "{\n"
+    "    size_t i = get_global_id(0);\n"
+    "    out[i + 1] = in[i];\n" //~ data-race block global read-write
+    "}\n"
+    // expect: proved
+    "__kernel void copied(__constant int *in, __global int *out)\n"
+    "{\n"
+    "    size_t i = get_global_id(0);\n"
+    "    out[i + 1] = in[i];\n"
     "}\n";
 
 int main(void)
@@ -40,6 +52,14 @@ int main(void)
     clSetKernelArg(in_parts, 1, sizeof b, &b);
     for (size_t offset = 0; offset < 1024; offset += 256)
         clEnqueueNDRangeKernel(queue, in_parts, 1, &offset, &part, &local, 0, NULL, NULL);
+    cl_kernel moved = clCreateKernel(program, "moved", &error);
+    clSetKernelArg(moved, 0, sizeof a, &a);
+    clSetKernelArg(moved, 1, sizeof a, &a);
+    clEnqueueNDRangeKernel(queue, moved, 1, NULL, &local, &local, 0, NULL, NULL);
+    cl_kernel copied = clCreateKernel(program, "copied", &error);
+    clSetKernelArg(copied, 0, sizeof a, &a);
+    clSetKernelArg(copied, 1, sizeof b, &b);
+    clEnqueueNDRangeKernel(queue, copied, 1, NULL, &global, &local, 0, NULL, NULL);
     clFinish(queue);
     return 0;
 }

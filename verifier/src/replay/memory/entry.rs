@@ -4,6 +4,7 @@ use super::super::fill::Fill;
 use super::super::inputs::Inputs;
 use super::super::value::{from_integer, to_integer};
 use kverify_frontend::ir::{Kernel, ObjectId, Ty};
+use kverify_smt::objects::{of_params, standing_for};
 use rustc_hash::FxHashMap;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -136,13 +137,12 @@ fn parameter_object(kernel: &Kernel, param: u32) -> Option<ObjectId> {
     kernel.params.get(param as usize).and_then(|p| p.object)
 }
 
-/// Each object of an alias group is the group's first.
+/// Each object of an alias group is the one that stands for it.
 fn aliases(kernel: &Kernel, groups: &[Vec<u32>]) -> FxHashMap<ObjectId, ObjectId> {
     let mut aliases = FxHashMap::default();
     for group in groups {
-        let mut objects = group.iter().filter_map(|&p| parameter_object(kernel, p));
-        if let Some(first) = objects.next() {
-            aliases.extend(objects.map(|o| (o, first)));
+        if let Some(one) = standing_for(kernel, group) {
+            aliases.extend(of_params(kernel, group).map(|o| (o, one)));
         }
     }
     aliases
