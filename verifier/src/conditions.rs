@@ -5,6 +5,7 @@
 //! again, and proved, is the condition. It is an offer: the verdict stays what it was until the user takes it (`--assume`).
 
 mod candidates;
+mod contents;
 
 use crate::Stopwatch;
 use crate::assume::{Assume, Fact};
@@ -92,9 +93,12 @@ pub fn analyse(
     if !suggestions.iter().any(|condition| condition.natural) {
         suggestions.extend(positive_sizes(kernel, configuration, &answer));
     }
+    // What arrays hold says more of a launch than the sizes for which nothing goes wrong.
+    let mut all = contents::suggestions(kernel, configuration, &answer);
+    all.extend(suggestions);
     // The weakest first, but what callers keep to anyway before what they may not.
-    suggestions.sort_by_key(|condition| !condition.natural);
-    (answer, suggestions)
+    all.sort_by_key(|condition| !condition.natural);
+    (answer, all)
 }
 
 /// Whether a condition is for callers to keep that nobody shows. What is known of launches in host code is in the configuration: what is
@@ -178,6 +182,10 @@ pub fn first_proved(
         if answer.unknowns.is_empty() && is_closed {
             tried.conditions.push(condition.clone());
             tried.assumptions = answer.assumptions;
+            tried
+                .assumptions
+                .iter_mut()
+                .for_each(|a| contents::as_contract(a, condition));
             break;
         }
     }
@@ -200,7 +208,9 @@ fn answer_under(
                 text,
                 by: Taken::Contract,
             }),
-            Fact::Distinct(_) | Fact::Monotone(_) | Fact::Extent(_) => return None,
+            Fact::Distinct(param) => narrowed.config.distinct.push(param),
+            Fact::Monotone(param) => narrowed.config.monotone.push(param),
+            Fact::Extent(_) => return None,
         }
     }
     (narrowed.config.work, narrowed.config.timeout) = (work, seconds);

@@ -285,7 +285,7 @@ impl<'k> Influence<'k> {
     }
 
     /// Whether it has a say in where threads go or meet, or in the places that the finding speaks of.
-    fn reaches(&self, finding: &Finding) -> bool {
+    pub fn reaches(&self, finding: &Finding) -> bool {
         let at_finding = |stmt: &Stmt| finding.places.iter().any(|place| place.loc == stmt.loc);
         let has_say = |stmt: &Stmt| match &stmt.kind {
             StmtKind::Assign { .. } | StmtKind::Print { .. } | StmtKind::Fence { .. } => false,

@@ -425,7 +425,7 @@ fn verify_under(
     extents.retain(|extent| !answer.unbounded.contains(&extent.object));
     let configuration = &configuration;
     let launches = searching::launches(verdict::verdict(&findings, &answer.unknowns), &answer.assumptions);
-    let search = || searching::search(kernel, configuration, options, launches);
+    let search = || searching::search(kernel, configuration, options, &findings, launches);
     let shown = guarded(search).unwrap_or_else(|panic| {
         lost = true;
         answer.unknowns.push(verdict::internal_error(&panic, None));

@@ -14,7 +14,7 @@ use crate::rerun;
 use crate::verdict::{Judged, Severity, Status, Verdict};
 use kverify_frontend::ir::points_to::PointsTo;
 use kverify_frontend::ir::{Kernel, ObjectId, Ty};
-use kverify_smt::answer::{Assumption, Config, Kind, Taken};
+use kverify_smt::answer::{Assumption, Config, Finding, Kind, Taken};
 use std::collections::BTreeSet;
 
 /// Launches that are tried where nothing is known, and instructions for each.
@@ -31,11 +31,13 @@ pub fn launches(verdict: Verdict, assumptions: &[Assumption]) -> (u32, u64) {
     }
 }
 
-/// The errors that the first of so many runs shows which shows any beyond doubt.
+/// The errors that the first of so many runs shows which shows any beyond doubt. Of `known` findings the analysis said that all orders
+/// leave one value: what a run reads says no more.
 pub fn search(
     kernel: &Kernel,
     configuration: &Configuration,
     options: &Options,
+    known: &[Judged],
     launches: (u32, u64),
 ) -> Vec<Judged> {
     if launches.0 == 0 {
@@ -54,12 +56,26 @@ pub fn search(
             fuel: launches.1,
             ..Limits::default()
         };
+        found.retain(|judged| !known.iter().any(|known| is_harmless(known, &judged.finding)));
         found.retain(|judged| {
             dependence::doubt(kernel, configuration, &judged.finding, &inputs, &limits).is_none()
         });
         found.is_empty()
     });
     found
+}
+
+/// Whether a finding is of the places of one that makes no difference to any value.
+fn is_harmless(known: &Judged, finding: &Finding) -> bool {
+    let places = |finding: &Finding| {
+        let mut places = finding.places.clone().map(|place| (place.loc, place.action));
+        places.sort_unstable();
+        places
+    };
+    let known = &known.finding;
+    known.same_value
+        && (known.kind, known.scope) == (finding.kind, finding.scope)
+        && places(known) == places(finding)
 }
 
 /// The same launch where counters, flags and locks hold zeros at first.
