@@ -25,6 +25,7 @@ mod handed_on;
 mod host;
 mod in_text;
 mod instances;
+mod listed;
 mod lost;
 mod members;
 mod moves;

@@ -130,6 +130,7 @@ impl<'u> Scope<'_, 'u> {
                 | Effect::Updated
                 | Effect::Allocated(_)
                 | Effect::Lent
+                | Effect::MemberLent(_)
                 | Effect::Escapes => NONE,
             },
         };

@@ -207,7 +207,11 @@ impl<'v, 'u> Scope<'v, 'u> {
                 Definition::Change(change) => match change.effect {
                     Effect::Assigned(value) => self.shape_within(value, deeper)[axis],
                     Effect::Member(_, value) => self.dimension(value),
-                    Effect::Updated | Effect::Allocated(_) | Effect::Lent | Effect::Escapes => None,
+                    Effect::Updated
+                    | Effect::Allocated(_)
+                    | Effect::Lent
+                    | Effect::MemberLent(_)
+                    | Effect::Escapes => None,
                 },
             }))
         })
@@ -322,7 +326,14 @@ impl<'v, 'u> Scope<'v, 'u> {
                     _ => binary(stepped(change.by.unary_operator())?, before, Number::Int(1))?,
                 }
             }
-            (Effect::Member(..) | Effect::Allocated(_) | Effect::Lent | Effect::Escapes, _) => return None,
+            (
+                Effect::Member(..)
+                | Effect::Allocated(_)
+                | Effect::Lent
+                | Effect::MemberLent(_)
+                | Effect::Escapes,
+                _,
+            ) => return None,
         };
         convert(value, variable.ty())
     }

@@ -381,7 +381,11 @@ impl<'u> Variables<'u> {
             let size = match only.effect {
                 Effect::Allocated(size) => size,
                 Effect::Assigned(value) => bytes_of_maker(strip(value))?,
-                Effect::Updated | Effect::Member(..) | Effect::Lent | Effect::Escapes => return None,
+                Effect::Updated
+                | Effect::Member(..)
+                | Effect::Lent
+                | Effect::MemberLent(_)
+                | Effect::Escapes => return None,
             };
             let starts_null = start(variable).is_none_or(is_null);
             return (starts_null && self.is_seen(variable))
@@ -422,7 +426,10 @@ impl<'u> Variables<'u> {
                 buffer.steps.push(Some((*count, bytes)));
                 Some(buffer)
             }
-            (Effect::Updated | Effect::Member(..) | Effect::Lent | Effect::Escapes, _) => None,
+            (
+                Effect::Updated | Effect::Member(..) | Effect::Lent | Effect::MemberLent(_) | Effect::Escapes,
+                _,
+            ) => None,
         }
     }
 

@@ -76,7 +76,11 @@ impl<'u> HostFacts<'u> {
         let of_effect = |effect: &Effect<'u>| match effect {
             Effect::Assigned(value) => Origin::Value(strip(*value)),
             Effect::Updated => Origin::Updated,
-            Effect::Member(..) | Effect::Allocated(_) | Effect::Lent | Effect::Escapes => Origin::Given,
+            Effect::Member(..)
+            | Effect::Allocated(_)
+            | Effect::Lent
+            | Effect::MemberLent(_)
+            | Effect::Escapes => Origin::Given,
         };
         let of_start = || start(variable).map(|value| Origin::Value(strip(value)));
         let reaching = self.variables.reaching(variable, None, read);

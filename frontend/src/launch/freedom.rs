@@ -358,7 +358,11 @@ impl<'s, 'v, 'u> Freedom<'s, 'v, 'u> {
             Definition::Change(change) => match change.effect {
                 Effect::Assigned(value) => deeper(value),
                 Effect::Lent => input(),
-                Effect::Member(..) | Effect::Updated | Effect::Allocated(_) | Effect::Escapes => None,
+                Effect::Member(..)
+                | Effect::MemberLent(_)
+                | Effect::Updated
+                | Effect::Allocated(_)
+                | Effect::Escapes => None,
             },
         };
         let itself = |asked: Cursor<'u>| names(asked, variable);
@@ -546,7 +550,11 @@ fn inputs<'u>(scope: &Scope<'_, 'u>, c: Cursor<'u>, depth: u32, found: &mut BTre
         let values = |change: &Change<'u>| match change.effect {
             Effect::Assigned(value) => Some(value),
             Effect::Updated => change.by.expressions().get(1).copied(),
-            Effect::Member(..) | Effect::Allocated(_) | Effect::Lent | Effect::Escapes => None,
+            Effect::Member(..)
+            | Effect::Allocated(_)
+            | Effect::Lent
+            | Effect::MemberLent(_)
+            | Effect::Escapes => None,
         };
         if let Some(argument) = scope.bound(variable) {
             return inputs(scope, argument, depth + 1, found);

@@ -5,7 +5,7 @@ use super::conversions::{fits, handed_over};
 use super::line_of;
 use super::reaching::Definition;
 use super::uses::Effect;
-use super::variables::start;
+use super::variables::{is_variable, start};
 use crate::clang::kinds::*;
 use crate::clang::{Cursor, Type, body};
 use crate::ir::{Kernel, Launch, Ty, Unclear};
@@ -129,6 +129,10 @@ fn held<'u>(
 ) -> Option<(Cursor<'u>, Cursor<'u>)> {
     let (name, rest) = path.split_first()?;
     let of = copied(of);
+    if of.kind() == CXCursor_LambdaExpr {
+        let variable = captured(of, name).filter(|_| rest.is_empty())?;
+        return Some((variable, variable.referenced()?));
+    }
     let fields = of.ty().canonical().fields();
     let n = fields.iter().position(|field| field.spelling() == *name)?;
     let is_plain = fields.iter().all(|field| field.bit_width().is_none());
@@ -174,12 +178,36 @@ fn held<'u>(
                 Definition::Change(change) => match change.effect {
                     Effect::Assigned(value) => same(value),
                     Effect::Member(_, value) => deeper(value),
-                    Effect::Updated | Effect::Allocated(_) | Effect::Lent | Effect::Escapes => None,
+                    Effect::Updated
+                    | Effect::Allocated(_)
+                    | Effect::Lent
+                    | Effect::MemberLent(_)
+                    | Effect::Escapes => None,
                 },
             }
         }
         _ => None,
     }
+}
+
+/// Where the body of a lambda names what it captures: it holds what the variable holds.
+fn captured<'u>(lambda: Cursor<'u>, name: &str) -> Option<Cursor<'u>> {
+    fn named<'u>(c: Cursor<'u>, name: &str) -> Option<Cursor<'u>> {
+        let is_it = c.kind() == CXCursor_DeclRefExpr && c.spelling() == name;
+        match is_it && c.referenced().is_some_and(is_variable) {
+            true => Some(c),
+            false => c.children().into_iter().find_map(|child| named(child, name)),
+        }
+    }
+    let body = lambda.children().pop();
+    let body = body.filter(|body| body.kind() == CXCursor_CompoundStmt);
+    let found = body.and_then(|body| named(body, name))?;
+    // A variable of the body itself, or a capture that starts with something else, is another one.
+    let declared = found.referenced()?.position()?;
+    lambda
+        .range()
+        .filter(|range| !range.holds(&declared))
+        .map(|_| found)
 }
 
 /// Whether a class is a structure, and has no members but its own.

@@ -22,8 +22,13 @@ pub(super) fn facts<'u>(
     let fact = |(argument, parameter): &(Cursor<'u>, Cursor<'u>)| {
         let (pitch, by) =
             pitch_in(scope, strip(*argument)).filter(|_| handed_over(*argument, *parameter, fits))?;
-        let row = row_of(scope, pitch).filter(|row| names.is_settled(scope, *row))?;
-        let row = readable(names.render(scope, row, Mode::Extents, 0)?)?;
+        let row = row_of(scope, pitch)?;
+        let number = scope.integer(row).map(|bytes| bytes.to_string());
+        let in_words = || {
+            let settled = names.is_settled(scope, row).then_some(row)?;
+            readable(names.render(scope, settled, Mode::Extents, 0)?)
+        };
+        let row = number.or_else(in_words)?;
         let name = parameter.spelling();
         Some(match by {
             1 => format!("{name} >= {row}"),

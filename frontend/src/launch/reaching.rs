@@ -96,7 +96,9 @@ impl<'u> Variables<'u> {
             return Vec::new();
         }
         let concerns = |change: &Change<'u>| match (change.effect, member) {
-            (Effect::Member(field, _), Some(member)) => field.spelling() == member,
+            (Effect::Member(field, _) | Effect::MemberLent(field), Some(member)) => {
+                field.spelling() == member
+            }
             _ => true,
         };
         let changes: Option<Vec<Step<'u>>> = self
@@ -173,6 +175,7 @@ impl<'u> Variables<'u> {
                 | Effect::Updated
                 | Effect::Allocated(_)
                 | Effect::Lent
+                | Effect::MemberLent(_)
                 | Effect::Escapes => None,
             },
         }
@@ -229,8 +232,10 @@ impl<'u> Step<'u> {
     fn is(&self, statement: Cursor<'u>) -> bool {
         statement.same(self.change.by)
             || strip(statement).same(self.change.by)
-            || matches!(self.change.effect, Effect::Allocated(_) | Effect::Updated)
-                && always_makes(statement, self.change.by)
+            || matches!(
+                self.change.effect,
+                Effect::Allocated(_) | Effect::Updated | Effect::Assigned(_) | Effect::Member(..)
+            ) && always_makes(statement, self.change.by)
     }
 }
 
@@ -309,7 +314,11 @@ impl<'u> Changes<'_, 'u> {
         let is_around = |s: &&Step<'u>| s.start <= at.offset && at.offset < s.end;
         let makes = |s: &Step<'u>| match s.change.effect {
             Effect::Assigned(_) | Effect::Member(..) => s.start < at.offset,
-            Effect::Updated | Effect::Allocated(_) | Effect::Lent | Effect::Escapes => false,
+            Effect::Updated
+            | Effect::Allocated(_)
+            | Effect::Lent
+            | Effect::MemberLent(_)
+            | Effect::Escapes => false,
         };
         let around: Vec<&Step<'u>> = self.changes.iter().filter(is_around).collect();
         if around.len() > 1 || around.iter().any(|s| !makes(s)) {

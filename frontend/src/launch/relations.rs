@@ -11,13 +11,13 @@ use super::counters::Counter;
 use super::deciding;
 use super::freedom::{Freedom, share};
 use super::host::in_lambda;
-use super::line_of;
 use super::names::{Names, bounded, is_of_variables};
 use super::pitches;
 use super::reaching::Definition;
 use super::surroundings::of_surroundings;
 use super::uses::Effect;
 use super::variables::{is_variable, start};
+use super::{line_of, listed};
 use crate::clang::Cursor;
 use crate::clang::kinds::*;
 use crate::ir::{HostLine, Unclear};
@@ -50,6 +50,8 @@ pub(super) fn of_launch<'u>(
     } = of_arguments(scope, &all);
     found.extend(of_bounds(scope, &all.arguments));
     found.extend(pitches::facts(scope, &names, &all.arguments));
+    let listed = listed::facts(scope, &all.arguments);
+    found.extend(listed.iter().map(|(_, listed)| listed.fact.clone()));
     let (mut unclear, mut at_calls) = (Vec::new(), Vec::new());
     for (argument, parameter) in &all.arguments {
         if handed_over(*argument, *parameter, keeps_value) {
@@ -111,6 +113,9 @@ pub(super) fn of_launch<'u>(
                 Some(_) => Freedom::behind(scope, &tests),
             }
             .told_at_calls(&at_calls);
+            let listed = listed::fact(scope, size, &name);
+            let is_exact = is_exact || listed.as_ref().is_some_and(|listed| listed.is_each);
+            found.extend(listed.map(|listed| listed.fact));
             if !is_exact && !freedom.take(size) {
                 unclear.push(Unclear {
                     relation: names.of_product(scope, size, &name),
@@ -138,7 +143,13 @@ pub(super) fn of_launch<'u>(
         &all.arguments,
         (&tests, &at_calls),
         &said.counters,
-        |argument, name| expressed.contains(name) || is_counted(argument, name),
+        |argument, name| {
+            expressed.contains(name)
+                || is_counted(argument, name)
+                || listed
+                    .iter()
+                    .any(|(known, listed)| known == name && listed.is_each)
+        },
     ));
     let mut known = std::collections::HashSet::new();
     found.retain(|fact| known.insert(fact.clone()));
@@ -448,7 +459,11 @@ fn components<'u>(scope: &Scope<'_, 'u>, shape: Cursor<'u>, depth: u32) -> Vec<O
                 Definition::Change(change) => match change.effect {
                     Effect::Assigned(value) => deeper(value).get(n).copied()?,
                     Effect::Member(_, value) => Some(value),
-                    Effect::Updated | Effect::Allocated(_) | Effect::Lent | Effect::Escapes => None,
+                    Effect::Updated
+                    | Effect::Allocated(_)
+                    | Effect::Lent
+                    | Effect::MemberLent(_)
+                    | Effect::Escapes => None,
                 },
             };
             AXES.iter().enumerate().map(of_axis).collect()

@@ -20,6 +20,8 @@ pub(super) enum Effect<'u> {
     Allocated(Cursor<'u>),
     /// It is handed to a function of the toolkit or the C library, which may change it but keeps no address.
     Lent,
+    /// The address of this member is, which is no class itself.
+    MemberLent(Cursor<'u>),
     /// Anything else: it may change, and something may keep its address.
     Escapes,
 }
@@ -75,6 +77,14 @@ pub(super) fn change<'u>(reference: Cursor<'u>, around: &[Cursor<'u>]) -> Option
         CXCursor_LambdaExpr if is_named_in_body(parent, reference) => None,
         CXCursor_MemberRefExpr => match outer.next() {
             Some(reader) if reader.kind() == CXCursor_UnexposedExpr => None,
+            Some(address) if address.kind() == CXCursor_UnaryOperator => {
+                match outer.find(|c| !is_cast(c.kind())) {
+                    Some(call) if is_scalar_of(parent, reference) && lends(address, call) => {
+                        of_parent(Effect::MemberLent(parent), call)
+                    }
+                    _ => Some(escapes),
+                }
+            }
             Some(by) => match assigned_value(by).or_else(|| Some(assigned_shape(by)?.1)) {
                 Some(value) => of_parent(Effect::Member(parent, value), by),
                 None => Some(escapes),
@@ -122,6 +132,24 @@ pub(super) fn change<'u>(reference: Cursor<'u>, around: &[Cursor<'u>]) -> Option
     }
 }
 
+/// Whether an expression names a member of a variable, which is a number or a pointer.
+fn is_scalar_of(member: Cursor<'_>, variable: Cursor<'_>) -> bool {
+    let has_parts = matches!(
+        member.ty().canonical().kind(),
+        CXType_Record | CXType_ConstantArray | CXType_LValueReference
+    );
+    !has_parts && variable.ty().canonical().kind() == CXType_Record
+}
+
+/// Whether a call is handed an address and keeps none.
+fn lends(address: Cursor<'_>, call: Cursor<'_>) -> bool {
+    let is_handed = call
+        .arguments()
+        .iter()
+        .any(|argument| strip(*argument).same(address));
+    address.unary_operator() == CXUnaryOperator_AddrOf && is_handed && is_harmless_call(call)
+}
+
 /// Whether a class has members, and none that refers to something else.
 fn is_of_values(class: Type<'_>) -> bool {
     let fields = class.canonical().fields();
@@ -161,12 +189,15 @@ fn is_named_in_body(lambda: Cursor<'_>, reference: Cursor<'_>) -> bool {
         .is_some_and(|(body, variable)| names(body, variable))
 }
 
+/// What is assigned; of `a = b = e`, where all are of one type, it is `e`.
 fn assigned_value(c: Cursor<'_>) -> Option<Cursor<'_>> {
     match c.expressions()[..] {
         [_, value]
             if c.kind() == CXCursor_BinaryOperator && c.binary_operator() == CXBinaryOperator_Assign =>
         {
-            Some(value)
+            let inner = strip(value);
+            let is_one_type = inner.ty().canonical().spelling() == c.ty().canonical().spelling();
+            Some(assigned_value(inner).filter(|_| is_one_type).unwrap_or(value))
         }
         _ => None,
     }
