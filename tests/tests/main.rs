@@ -18,6 +18,7 @@ mod manual;
 mod messages;
 mod metamorphic;
 mod ordering;
+mod owned_buffers;
 mod precision;
 mod random_kernels;
 mod repair;

@@ -74,7 +74,8 @@ impl<'u> Walk<'_, '_, 'u> {
             // Through a pointer.
             return anything();
         };
-        let object = object_of(c).filter(|_| function.kind() == CXCursor_CXXMethod || is_operator(c));
+        let is_method = matches!(function.kind(), CXCursor_CXXMethod | CXCursor_ConversionFunction);
+        let object = object_of(c).filter(|_| is_method || is_operator(c));
         match is_the_languages(function) {
             true => self.called_library(c, object, steps, inside),
             false if function.is_virtual() => anything(),

@@ -80,6 +80,12 @@ pub(in crate::launch) struct Flows<'u> {
     globals: OnceCell<BTreeMap<String, Vec<Cursor<'u>>>>,
     /// The variables that calls make, by the calls' identities.
     pub(super) made: HashMap<usize, String>,
+    /// The members that calls make in constructors.
+    pub(super) made_members: HashMap<usize, String>,
+    /// Variables and members that are references, by the names of their places and as they are spelt.
+    pub(super) references: HashSet<String>,
+    /// Variables that are handed to functions that may change them and are not seen.
+    pub(super) handed_out: HashSet<String>,
     /// Who may be handed one pointer twice where that is not seen.
     pub(super) alike: Alike,
     /// The names of the user's methods.
@@ -333,7 +339,10 @@ impl<'u> Flows<'u> {
         let parameters = parameters(function.definition().unwrap_or(function));
         let mut arguments = arguments_to(call, function);
         // An operator's first operand is the object.
-        let is_method = function.kind() == CXCursor_CXXMethod && !function.is_static();
+        let is_method = match function.kind() {
+            CXCursor_CXXMethod => !function.is_static(),
+            kind => kind == CXCursor_ConversionFunction,
+        };
         if is_method && call.spelling().starts_with("operator") && arguments.len() > parameters.len() {
             arguments.remove(0);
         }

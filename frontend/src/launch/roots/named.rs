@@ -42,6 +42,11 @@ impl<'u> Walk<'_, '_, 'u> {
         if self.is_doubtful(variable, steps) {
             return anything();
         }
+        // A lambda that a variable is holds what it captured.
+        let lambda = self.scope.variables.only_value(variable).map(strip);
+        if let Some(lambda) = lambda.filter(|c| c.kind() == CXCursor_LambdaExpr && !steps.is_empty()) {
+            return self.of(lambda, steps, inside);
+        }
         let itself = Root {
             base: name(variable),
             steps: Vec::new(),
@@ -61,8 +66,9 @@ impl<'u> Walk<'_, '_, 'u> {
             if self.is_lost_member(field, rest) {
                 return anything();
             }
-            let is_built =
-                variable.kind() == CXCursor_VarDecl && variable.ty().canonical().kind() == CXType_Record;
+            // A reference is one to what was made under another name.
+            let is_built = is_reference(variable)
+                || variable.kind() == CXCursor_VarDecl && variable.ty().canonical().kind() == CXType_Record;
             found.extend(self.member_flows((&itself, is_built), field, rest, inside));
         } else if let Some(Step::Field(member)) = steps.first()
             && member != UNION
@@ -130,9 +136,13 @@ impl<'u> Walk<'_, '_, 'u> {
     pub(super) fn is_unnamed(&self, inside: &Inside<'u>) -> bool {
         let mut functions = [inside.function, inside.outermost].into_iter().flatten();
         let variables = self.scope.variables;
+        // A conversion that the way leads through is called on an object that is seen.
+        let is_seen = |function: Cursor<'u>| {
+            inside.object.is_some() && inside.function.is_some_and(|f| f.same(function))
+        };
         functions.any(|function| {
             let name = function.spelling();
-            is_called_unnamed(function)
+            is_called_unnamed(function) && !is_seen(function)
                 || variables.has_escaped(function)
                 || variables.lost().iter().any(|lost| lost.keeps_method(&name))
         })
@@ -266,7 +276,8 @@ impl<'u> Walk<'_, '_, 'u> {
             .holder
             .as_ref()
             .map(|holder| format!("+{:x}", key(holder.variable)));
-        let for_object = for_object(object) + &holder.unwrap_or_default();
+        let is_known = self.is_known(object);
+        let for_object = for_object(object, is_known) + &holder.unwrap_or_default();
         let outer = |of: &str| Inside {
             this: Some(object.clone()),
             name: format!("{ANY_CALL}{of}"),
@@ -295,12 +306,24 @@ impl<'u> Walk<'_, '_, 'u> {
                 };
                 !is_own && is_variable(base) && !on.meets(object)
             });
-            // A constructor's call makes one variable.
+            // A constructor's call makes one variable, or one member.
             let makes_other = || {
-                let made = self.flows.made.get(&call.statement_identity());
-                function.kind() == CXCursor_Constructor && made.is_some_and(|made| *made != object.base)
+                let call = call.statement_identity();
+                let is_member =
+                    |name: &String| matches!(object.steps.last(), Some(Step::Field(own)) if own == name);
+                let is_variable = self
+                    .flows
+                    .made
+                    .get(&call)
+                    .is_some_and(|made| *made != object.base);
+                let is_other_member = self
+                    .flows
+                    .made_members
+                    .get(&call)
+                    .is_some_and(|made| !is_member(made));
+                function.kind() == CXCursor_Constructor && (is_variable || is_other_member)
             };
-            if !(is_other || is_named(object) && makes_other()) {
+            if !(is_other || is_known && makes_other()) {
                 let outside = Rc::new(Inside::of_any_call());
                 let mut way = Flows::bind(*call, function, &outside, Some(object.clone()));
                 way.name += &for_object;
@@ -308,17 +331,62 @@ impl<'u> Walk<'_, '_, 'u> {
                 ways.push(Rc::new(way));
             }
         }
-        if ways.is_empty() || is_own {
+        if ways.is_empty() && !self.is_never_called_on(object, function) || is_own {
             ways.push(Rc::new(outer(&for_object)));
         }
         ways
     }
 }
 
+impl<'u> Walk<'_, '_, 'u> {
+    /// Whether an object is told from others by its name: a variable, a part of one, or a member of the object at hand.
+    fn is_known(&self, object: &Root) -> bool {
+        let is_own = |step: &Step| matches!(step, Step::Field(name) if !self.flows.references.contains(name));
+        is_named(object)
+            || object.base == "this" && !object.steps.is_empty() && object.steps.iter().all(is_own)
+    }
+
+    /// Whether a function is none that a variable's own constructor is, and is called on no other name of it: the variable is local, and
+    /// nobody is handed it to change it who is not seen.
+    fn is_never_called_on(&self, object: &Root, function: Cursor<'u>) -> bool {
+        let is_of_its_own = |v: Cursor<'u>| {
+            let is_object = v.kind() == CXCursor_VarDecl && v.ty().canonical().kind() == CXType_Record;
+            is_object && is_local(v)
+        };
+        if function.kind() == CXCursor_Constructor && self.flows.references.contains(&object.base) {
+            return true;
+        }
+        let variable = self.flows.variables.get(&object.base).copied();
+        let start = variable
+            .filter(|v| is_of_its_own(*v))
+            .and_then(Cursor::initializer);
+        if !object.steps.is_empty() || !start.map(strip).is_some_and(is_constructor) {
+            return false;
+        }
+        let is_another = |call: &Cursor<'u>| {
+            let on = object_of(*call).and_then(|on| place(Some(self.scope), on));
+            on.is_some_and(|(base, _)| is_of_its_own(base))
+        };
+        match function.kind() {
+            CXCursor_Constructor => true,
+            CXCursor_CXXMethod => {
+                let variables = self.scope.variables;
+                let mut lost = variables.lost().iter();
+                !function.is_virtual()
+                    && !variables.has_escaped(function)
+                    && !lost.any(|lost| lost.keeps_method(&function.spelling()))
+                    && !self.flows.handed_out.contains(&object.base)
+                    && self.flows.calls(function).iter().all(is_another)
+            }
+            _ => false,
+        }
+    }
+}
+
 /// What the name of a way says of the object that a function is called on. What two objects' own functions make is not one thing, if
 /// both are known by their names.
-fn for_object(object: &Root) -> String {
-    let mark = if is_named(object) { OF_NAMED } else { OF_OTHER };
+fn for_object(object: &Root, is_known: bool) -> String {
+    let mark = if is_known { OF_NAMED } else { OF_OTHER };
     let object = format!("{}{:?}", object.base, object.steps);
     format!("{mark}{}", object.replace(['/', OF_NAMED, OF_OTHER], "~"))
 }

@@ -8,6 +8,14 @@ impl<'u> Flows<'u> {
         let children = c.children();
         self.visit_this(c);
         self.note_compared(c);
+        let is_declared = matches!(
+            c.kind(),
+            CXCursor_VarDecl | CXCursor_ParmDecl | CXCursor_FieldDecl
+        );
+        if is_declared && is_reference(c) {
+            self.references.insert(name(c));
+            self.references.insert(c.spelling());
+        }
         match (c.kind(), &c.expressions()[..]) {
             (CXCursor_VarDecl | CXCursor_FieldDecl, parts) => {
                 self.variables.insert(name(c), c);
@@ -39,6 +47,8 @@ impl<'u> Flows<'u> {
                         if may_write(field) {
                             self.doubt(*value);
                         }
+                        let call = strip(*value).statement_identity();
+                        self.made_members.insert(call, field.spelling());
                         let outer = self.current.replace(c);
                         self.add(field, Vec::new(), Source::Value(*value));
                         self.current = outer;
@@ -150,6 +160,13 @@ impl<'u> Flows<'u> {
                     .filter(|p| takes_to_change(*p) && !makes_pointer(inner, numbers_lead))
                     .map(|_| inner),
             };
+            // An object that is made of a pointer is another thing: `device_ptr<int>(p) + n`.
+            let kinds = [*argument, inner].map(|c| c.ty().canonical().kind());
+            let lent = lent.filter(|_| kinds != [CXType_Record, CXType_Pointer]);
+            let is_seen = function.is_some_and(|f| !is_the_languages(f) && f.definition().is_some());
+            if let Some((base, _)) = lent.and_then(|lent| place(None, lent)).filter(|_| !is_seen) {
+                self.handed_out.insert(name(base));
+            }
             let is_read = function.is_some_and(is_the_languages)
                 && parameters.get(n).is_some_and(|p| {
                     let ty = p.ty().canonical();
