@@ -1308,6 +1308,9 @@ pub struct Unclear {
     pub relation: Option<String>,
 }
 
+/// What stands for the memory that textures of the host show.
+pub const TEXTURES: &str = "textures";
+
 /// What is known of one launch.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Launch {
@@ -1332,7 +1335,7 @@ pub struct Launch {
     /// Pairs of pointer parameters of which one comes from something that is not understood, or of which host code asks whether they are
     /// one: running it does not tell them apart.
     pub doubtful: Vec<(u32, u32)>,
-    /// Pointer parameters that may lead into a variable of the device's, and its name without scopes.
+    /// Pointer parameters that may lead into a variable of the device's, and its name without scopes; or [`TEXTURES`].
     pub into_variables: Vec<(u32, String)>,
     /// Where a table of pointers that the launch gets is given one that leads into the buffer of another of its cells or of a parameter.
     pub rows: Option<HostLine>,

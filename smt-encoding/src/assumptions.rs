@@ -2,13 +2,14 @@
 
 use crate::answer::{Arith, Assumption, Config, Taken, Unknown};
 use crate::checks::Trusted;
+use crate::objects::reads_textures;
 use crate::pair::Solver;
 use crate::ssa::{Machine, State};
 use crate::term::{Node, Range, TermId};
 use crate::z3::{Encoding, Outcome};
 use kverify_frontend::ir::{
-    BinOp, CmpOp, Dim, Expr, ExprKind, Geometry, Kernel, Language, Object, ObjectId, ObjectSource, PureFn,
-    Scope, Space, Stmt, StmtKind, Ty, VarId,
+    BinOp, CmpOp, Dim, Expr, ExprKind, Geometry, Kernel, Language, Object, ObjectId, ObjectSource, Scope,
+    Space, Stmt, StmtKind, Ty, VarId,
 };
 use std::collections::BTreeSet;
 
@@ -306,15 +307,9 @@ fn stated(kernel: &Kernel) -> BTreeSet<u32> {
 
 /// Whether a kernel writes memory, and reads some through textures or images: what these lead to is none of its objects.
 pub fn writes_beside_textures(machine: &Machine<'_>) -> bool {
-    let is_fetched = |expr: &Expr| {
-        matches!(
-            expr.kind,
-            ExprKind::Call(PureFn::Texel(_) | PureFn::Sampled(_), _)
-        )
-    };
     let mut objects = machine.kernel.objects.iter_enumerated();
     objects.any(|(id, o)| o.space == Space::Global && machine.objects.usage(id).written)
-        && machine.kernel.exprs().any(|expr| expr.contains(&is_fetched))
+        && reads_textures(machine.kernel)
 }
 
 /// Whether a parameter's memory is constant to the kernel (OpenCL C 3.0, 6.7.4), while it writes that of others.

@@ -6,7 +6,7 @@ use kverify_frontend::index::Idx;
 use kverify_frontend::ir::effect::Touch;
 use kverify_frontend::ir::points_to::PointsTo;
 use kverify_frontend::ir::{
-    Barrier, Expr, Kernel, ObjectId, ObjectSource, Scope, Space, Spaces, Stmt, VarId, flow,
+    Barrier, Expr, ExprKind, Kernel, ObjectId, ObjectSource, PureFn, Scope, Space, Spaces, Stmt, VarId, flow,
 };
 use petgraph::Direction;
 use std::collections::BTreeSet;
@@ -38,6 +38,17 @@ pub struct Objects {
     uses: Vec<Use>,
     /// Some write goes through a pointer that may point anywhere.
     pub wild_write: bool,
+}
+
+/// Whether a kernel reads through textures or images.
+pub fn reads_textures(kernel: &Kernel) -> bool {
+    let is_fetched = |expr: &Expr| {
+        matches!(
+            expr.kind,
+            ExprKind::Call(PureFn::Texel(_) | PureFn::Sampled(_), _)
+        )
+    };
+    kernel.exprs().any(|expr| expr.contains(&is_fetched))
 }
 
 /// The buffers behind parameters.

@@ -8,7 +8,7 @@
 
 mod atomic;
 mod bit_count;
-mod butterfly;
+pub(crate) mod butterfly;
 mod copies;
 mod departure;
 mod exchange;

@@ -2,9 +2,9 @@
 
 use crate::assume::Assume;
 use crate::config::Configuration;
-use kverify_frontend::ir::{Expr, HostLine, Kernel, Launch, Loc, Object, ObjectSource, overlap};
+use kverify_frontend::ir::{Expr, HostLine, Kernel, Launch, Loc, Object, ObjectSource, TEXTURES, overlap};
 use kverify_smt::answer::{Assumption, Overlap, Taken, Unknown};
-use kverify_smt::objects::Objects;
+use kverify_smt::objects::{Objects, reads_textures};
 use kverify_smt::taken_as_one;
 use std::borrow::Cow;
 use std::collections::BTreeSet;
@@ -89,6 +89,16 @@ pub fn into_variables(kernel: &Kernel, configuration: &Configuration) -> Vec<Unk
         let Some((param, of_param)) = param.and_then(|param| Some((param, param.object?))) else {
             continue;
         };
+        if name == TEXTURES && objects.usage(of_param).written && reads_textures(kernel) {
+            found.push(unknown(
+                kernel,
+                format!(
+                    "`{}`, which the kernel writes, may lead into memory that a texture shows{}",
+                    param.name,
+                    configuration.where_launched()
+                ),
+            ));
+        }
         for (variable, object) in kernel.objects.iter_enumerated() {
             let is_written = objects.usage(of_param).written || objects.usage(variable).written;
             if is_written && is_named(object, name) {

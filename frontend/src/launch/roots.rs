@@ -10,7 +10,7 @@ use super::uses::is_reference;
 use super::variables::{is_variable, key};
 use crate::clang::kinds::*;
 use crate::clang::{Cursor, Position, body};
-use crate::ir::{HostLine, Kernel, Launch};
+use crate::ir::{HostLine, Kernel, Launch, TEXTURES};
 use crate::repair::kernels::{is_kernel, is_the_languages};
 use std::collections::{BTreeSet, HashMap};
 use std::rc::Rc;
@@ -310,6 +310,16 @@ impl Met {
                 .and_then(line_of);
         }
         let compared = walk.compared(at, inside);
+        let any = Rc::new(Inside::of_any_call());
+        let flows = walk.flows;
+        let shown: Found = flows
+            .shown
+            .iter()
+            .flat_map(|shown| walk.of(*shown, &[], &any))
+            .collect();
+        let are_shown = roots.iter().filter(|(_, these)| meet(these, &shown));
+        self.variables
+            .extend(are_shown.map(|(a, _)| (*a, TEXTURES.to_owned())));
         for (n, (a, these)) in roots.iter().enumerate() {
             let on_device = these.iter().filter_map(|root| walk.flows.on_device(&root.base));
             self.variables.extend(on_device.map(|name| (*a, name)));

@@ -82,6 +82,8 @@ pub(in crate::launch) struct Flows<'u> {
     pub(super) made: HashMap<usize, String>,
     /// The members that calls make in constructors.
     pub(super) made_members: HashMap<usize, String>,
+    /// Pointers to memory that textures show.
+    pub(super) shown: Vec<Cursor<'u>>,
     /// Variables and members that are references, by the names of their places and as they are spelt.
     pub(super) references: HashSet<String>,
     /// Variables that are handed to functions that may change them and are not seen.

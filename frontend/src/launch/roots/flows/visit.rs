@@ -35,6 +35,9 @@ impl<'u> Flows<'u> {
             (CXCursor_BinaryOperator, [to, value])
                 if c.binary_operator() == CXBinaryOperator_Assign && carries(*value, numbers_lead) =>
             {
+                // CUDA Runtime API, `cudaResourceDesc`.
+                let is_shown = to.kind() == CXCursor_MemberRefExpr && to.spelling() == "devPtr";
+                self.shown.extend(is_shown.then_some(*value));
                 self.add_to(*to, Source::Value(*value));
             }
             (CXCursor_Constructor, _) => {
@@ -121,6 +124,10 @@ impl<'u> Flows<'u> {
                     self.add_to(*argument, Source::Unknown);
                 }
             }
+        }
+        // CUDA Runtime API, `cudaBindTexture`, `cudaBindTexture2D`.
+        if c.spelling().contains("BindTexture") {
+            self.shown.extend(arguments.get(2));
         }
         if matches!(c.spelling().as_str(), "operator=") {
             if let (Some(to), Some(value)) = (object_of(c), arguments.last()) {
