@@ -13,7 +13,7 @@ use crate::replay::{self, EventKind, Inputs, Limits, Run};
 use crate::rerun;
 use crate::verdict::{Judged, Severity, Status, Verdict};
 use kverify_frontend::ir::points_to::PointsTo;
-use kverify_frontend::ir::{Kernel, ObjectId, Ty};
+use kverify_frontend::ir::{Kernel, ObjectId, Scope, Ty};
 use kverify_smt::answer::{Assumption, Config, Finding, Kind, Taken};
 use std::collections::BTreeSet;
 
@@ -73,9 +73,10 @@ fn is_harmless(known: &Judged, finding: &Finding) -> bool {
         places
     };
     let known = &known.finding;
-    known.same_value
-        && (known.kind, known.scope) == (finding.kind, finding.scope)
-        && places(known) == places(finding)
+    // Of a block, the analysis asked about the threads of its warps as well.
+    let is_asked =
+        known.scope == finding.scope || known.scope == Scope::Block && finding.scope == Scope::Warp;
+    known.same_value && known.kind == finding.kind && is_asked && places(known) == places(finding)
 }
 
 /// The same launch where counters, flags and locks hold zeros at first.

@@ -114,7 +114,8 @@ pub(super) fn of_launch<'u>(
             }
             .told_at_calls(&at_calls);
             let listed = listed::fact(scope, size, &name);
-            let is_exact = is_exact || listed.as_ref().is_some_and(|listed| listed.is_each);
+            let is_each = listed.as_ref().is_some_and(|listed| listed.is_each);
+            let is_exact = is_exact || is_each && !Freedom::behind(scope, &tests).asks(size);
             found.extend(listed.map(|listed| listed.fact));
             if !is_exact && !freedom.take(size) {
                 unclear.push(Unclear {
@@ -146,9 +147,10 @@ pub(super) fn of_launch<'u>(
         |argument, name| {
             expressed.contains(name)
                 || is_counted(argument, name)
-                || listed
-                    .iter()
-                    .any(|(known, listed)| known == name && listed.is_each)
+                || !behind.asks(argument)
+                    && listed
+                        .iter()
+                        .any(|(known, listed)| known == name && listed.is_each)
         },
     ));
     let mut known = std::collections::HashSet::new();

@@ -80,7 +80,11 @@ pub(super) fn change<'u>(reference: Cursor<'u>, around: &[Cursor<'u>]) -> Option
             Some(address) if address.kind() == CXCursor_UnaryOperator => {
                 match outer.find(|c| !is_cast(c.kind())) {
                     Some(call) if is_scalar_of(parent, reference) && lends(address, call) => {
-                        of_parent(Effect::MemberLent(parent), call)
+                        // What takes bytes may write beyond the member.
+                        match takes_bytes(call, address) {
+                            true => of_parent(Effect::Lent, call),
+                            false => of_parent(Effect::MemberLent(parent), call),
+                        }
                     }
                     _ => Some(escapes),
                 }
@@ -148,6 +152,23 @@ fn lends(address: Cursor<'_>, call: Cursor<'_>) -> bool {
         .iter()
         .any(|argument| strip(*argument).same(address));
     address.unary_operator() == CXUnaryOperator_AddrOf && is_handed && is_harmless_call(call)
+}
+
+/// Whether a call takes an address as that of bytes: `memcpy(&s.first, from, sizeof s)`.
+fn takes_bytes(call: Cursor<'_>, address: Cursor<'_>) -> bool {
+    let parameters = call.referenced().map(Cursor::arguments).unwrap_or_default();
+    let arguments = call.arguments();
+    let n = arguments
+        .iter()
+        .position(|argument| strip(*argument).same(address));
+    let parameter = n.and_then(|n| parameters.get(n));
+    parameter.is_none_or(|parameter| {
+        let kind = parameter.ty().canonical().pointee().canonical().kind();
+        matches!(
+            kind,
+            CXType_Void | CXType_Char_S | CXType_UChar | CXType_SChar | CXType_Char_U
+        )
+    })
 }
 
 /// Whether a class has members, and none that refers to something else.

@@ -101,10 +101,22 @@ fn two_conditions_together() {
 }
 
 #[test]
+fn what_arrays_hold() {
+    assert_eq!(
+        cuda("__global__ void k(int *a, const int *at, int n) { a[at[threadIdx.x]] = threadIdx.x; }"),
+        Some("distinct(at)".to_owned())
+    );
+    let rows = "__global__ void k(int *a, const int *row, int n) {
+                    int r = blockIdx.x * blockDim.x + threadIdx.x;
+                    if (r < n) for (int j = row[r]; j < row[r + 1]; j++) a[j] = r; }";
+    assert_eq!(cuda(rows), Some("monotone(row)".to_owned()));
+}
+
+#[test]
 fn no_condition_makes_it_right() {
     for text in [
         "__global__ void k(int *a) { a[0] = threadIdx.x; a[1] = blockIdx.x; }",
-        "__global__ void k(int *a, const int *at, int n) { a[at[threadIdx.x]] = threadIdx.x; }",
+        "__global__ void k(int *a, const int *at, int n) { a[at[threadIdx.x]] = blockIdx.x; }",
     ] {
         assert_eq!(cuda(text), None, "{text}");
     }

@@ -36,6 +36,25 @@ void of_broken_tiles()
     }
 }
 
+// The size that is no whole number of tiles is passed by.
+// expect: proved
+__global__ void passed_by(float *c, int n)
+{
+    c[(blockIdx.y * 8 + threadIdx.y) * n + blockIdx.x * 32 + threadIdx.x] = blockIdx.x;
+}
+
+void of_passed_by()
+{
+    for (int n : {128, 250, 512}) {
+        if (n % 32 != 0)
+            continue;
+        float *c;
+        cudaMalloc(&c, n * n * 4);
+        passed_by<<<dim3((n + 31) / 32, (n + 7) / 8), dim3(32, 8)>>>(c, n);
+        cudaFree(c);
+    }
+}
+
 // expect: proved
 __global__ void whole_warps(float *out, const float *in)
 {
@@ -113,6 +132,22 @@ void of_short_rows()
     cudaMalloc(&r.start, 512 * 64 * 4);
     r.stride = 60;
     short_rows<<<512, 128>>>(r);
+}
+
+// What is copied to the first member fills the others, too.
+// expect: suspect
+__global__ void copied_rows(Rows r)
+{
+    for (int i = threadIdx.x; i < r.width; i += blockDim.x)
+        r.start[blockIdx.x * r.stride + i] = blockIdx.x; //~ data-race grid global write-write
+}
+
+void of_copied_rows(const Rows *from)
+{
+    Rows r;
+    r.width = r.stride = 64;
+    memcpy(&r.start, from, sizeof r);
+    copied_rows<<<512, 128>>>(r);
 }
 
 // expect: proved
