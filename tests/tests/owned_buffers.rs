@@ -27,6 +27,22 @@ const BUFFER: &str = r"struct Buf {
 
 /// Whether the buffers are two, what is declared (behind [`BUFFER`], where it begins with `+`), and what `main` does; `k(a, b)` is a launch.
 const PROGRAMS: &[(bool, &str, &str)] = &[
+    (
+        true,
+        "struct Buf { float *p; Buf(size_t k) { cudaMalloc(&p, k * 4); } float *get() const { return p; } };
+        struct Sim { Buf a, b; int n; Sim(int n) : a(n), b(n), n(n) {} void step() { k(a.get(), b.get(), n); } };",
+        "Sim s(n); s.step();",
+    ),
+    (
+        false,
+        "+struct Sim { Buf a, b; int n; Sim(int n) : a(n), b(n), n(n) {} void step() { k(a.get(), b.get(), n); } };",
+        "Sim s(n); s.b.share(s.a); s.step();",
+    ),
+    (
+        true,
+        "template <bool B> void run(float *x, float *y, int n) { if (B) k(x, y, n); }",
+        "float *x, *y; cudaMalloc(&x, n * 4); cudaMalloc(&y, n * 4); run<true>(x, y, n);",
+    ),
     (true, r"+", r"Buf a(n), b(n); k(a.get(), b.get(), n);"),
     (
         false,

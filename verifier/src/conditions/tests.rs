@@ -114,10 +114,6 @@ fn what_arrays_hold() {
 
 #[test]
 fn no_condition_makes_it_right() {
-    for text in [
-        "__global__ void k(int *a) { a[0] = threadIdx.x; a[1] = blockIdx.x; }",
-        "__global__ void k(int *a, const int *at, int n) { a[at[threadIdx.x]] = blockIdx.x; }",
-    ] {
-        assert_eq!(cuda(text), None, "{text}");
-    }
+    let text = "__global__ void k(int *a) { a[0] = threadIdx.x; a[1] = blockIdx.x; }";
+    assert_eq!(cuda(text), None);
 }

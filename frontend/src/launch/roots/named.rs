@@ -331,7 +331,9 @@ impl<'u> Walk<'_, '_, 'u> {
                 ways.push(Rc::new(way));
             }
         }
-        if ways.is_empty() && !self.is_never_called_on(object, function) || is_own {
+        // A member of the object at hand is made in its constructor.
+        let is_made = is_known && function.kind() == CXCursor_Constructor && !ways.is_empty();
+        if ways.is_empty() && !self.is_never_called_on(object, function) || is_own && !is_made {
             ways.push(Rc::new(outer(&for_object)));
         }
         ways
