@@ -215,8 +215,8 @@ impl Pair {
         let (Some(f), Some(mask)) = (lanes.result, lanes.mask) else {
             return;
         };
-        // All lanes come, or none.
-        if machine.level_of(meeting.guard) > Level::Warp {
+        // All lanes come, or none; and in each step the same are named.
+        if machine.level_of(meeting.guard) > Level::Warp || machine.terms.as_int(mask).is_none() {
             return;
         }
         let mut ends: Vec<(TermId, u8)> = lanes.mixed.iter().map(|&mixed| (mixed, lanes.alike)).collect();

@@ -24,6 +24,8 @@ pub(crate) struct Swap {
     pub value: TermId,
     /// What it turns in the lane's number.
     pub by: TermId,
+    /// Lanes among which it goes.
+    pub width: TermId,
 }
 
 /// A variable that a loop carries through the steps of a butterfly.
@@ -49,7 +51,11 @@ impl Machine<'_> {
             let (Some(own), Some(given)) = (lanes.value, lanes.given) else {
                 continue;
             };
-            let Some(bit) = lanes.across.and_then(|by| self.turned_bit(by, lanes.width)) else {
+            let Some(bit) = lanes
+                .across
+                .zip(lanes.width)
+                .and_then(|(by, width)| self.turned_bit(by, width))
+            else {
                 continue;
             };
             if !self.commutes(value, [own, given], ty) {
@@ -68,20 +74,20 @@ impl Machine<'_> {
 
     /// Notes that a loop carries a variable through the steps of a butterfly; `value` is its function of κ.
     pub(super) fn note_butterfly(&mut self, s: &mut Solver, c: &Carried, value: TermId) {
-        let Some((shuffle, by)) = c.latch.and_then(|latch| self.swapped_in(c, latch)) else {
+        let Some((shuffle, swap)) = c.latch.and_then(|latch| self.swapped_in(c, latch)) else {
             return;
         };
         let &Node::App(value, _) = self.terms.node(value) else {
             return;
         };
-        let by = self.terms.subst(&mut s.subst, by);
+        let by = self.terms.subst(&mut s.subst, swap.by);
         let kappa = self.sym_of(s.kappa);
         let mut alike = vec![0];
         for n in 0..MOST_STEPS {
             let mut at = Subst::new();
             at.bind(kappa, self.terms.int(n));
             let by = self.terms.subst(&mut at, by);
-            let Some(bit) = self.turned_bit(by, None) else {
+            let Some(bit) = self.turned_bit(by, swap.width) else {
                 break;
             };
             let before = alike.last().copied().unwrap_or(0);
@@ -90,27 +96,26 @@ impl Machine<'_> {
         self.butterflies.insert(value, Butterfly { shuffle, alike });
     }
 
-    /// The function of a shuffle's results, and how far across it goes, if an iteration makes what it leaves of that and of the value
+    /// The function of a shuffle's results, and what it hands over, if an iteration makes what it leaves of that and of the value
     /// that it began with.
-    fn swapped_in(&mut self, c: &Carried, latch: TermId) -> Option<(FnId, TermId)> {
+    fn swapped_in(&mut self, c: &Carried, latch: TermId) -> Option<(FnId, Swap)> {
         let all = self.terms.post_order(&[latch]);
         let given = all.into_iter().find_map(|t| match *self.terms.node(t) {
             Node::App(f, _) => {
                 let swap = self.swaps.get(&f).filter(|swap| swap.value == c.place)?;
-                Some((t, f, swap.by))
+                Some((t, f, *swap))
             }
             _ => None,
         });
-        let (given, shuffle, by) = given?;
+        let (given, shuffle, swap) = given?;
         let ty = c.ty.unwrap_or(Ty::Bool);
         self.commutes(latch, [c.place, given], ty)
-            .then_some((shuffle, by))
+            .then_some((shuffle, swap))
     }
 
     /// The bit that a shuffle turns in a lane's number, if it hands over to the lane across within the width.
-    fn turned_bit(&self, by: TermId, width: Option<TermId>) -> Option<u8> {
-        let by = self.terms.as_int(by)?;
-        let width = width.map_or(Some(32), |width| self.terms.as_int(width))?;
+    fn turned_bit(&self, by: TermId, width: TermId) -> Option<u8> {
+        let (by, width) = (self.terms.as_int(by)?, self.terms.as_int(width)?);
         let turns_one = (1..32).contains(&by) && by & (by - 1) == 0 && by < width;
         u8::try_from(by).ok().filter(|_| turns_one)
     }

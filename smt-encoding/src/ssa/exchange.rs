@@ -47,8 +47,8 @@ impl Machine<'_> {
                     lanes.result = Some(f);
                     let given = self.terms.app(f, &args);
                     lanes.given = Some(given);
-                    if let (Some(value), Some(by)) = (lanes.value, lanes.across) {
-                        self.swaps.insert(f, Swap { value, by });
+                    if let (Some(value), Some(by), Some(width)) = (lanes.value, lanes.across, lanes.width) {
+                        self.swaps.insert(f, Swap { value, by, width });
                     }
                     Value::Scalar(given)
                 }

@@ -108,3 +108,24 @@ __global__ void after_some_have_left(float *out, const float *in, int n)
         v += __shfl_xor_sync(0xffffffffu, v, d);
     out[(blockIdx.x * 128 + threadIdx.x) / 32] = v; //~ data-race block global write-write
 }
+
+// The first step reaches out of the lanes among which the shuffle goes.
+// expect: violated
+__global__ void out_of_the_width(float *out, const float *in)
+{
+    float v = in[threadIdx.x];
+    for (int d = 16; d > 0; d >>= 1)
+        v += __shfl_xor_sync(0xffffffffu, v, d, 16);
+    out[(blockIdx.x * 128 + threadIdx.x) / 32] = v; //~ data-race block global write-write
+}
+
+// The same, step by step.
+// expect: violated
+__global__ void out_of_the_width_at_once(float *out, const float *in)
+{
+    float v = in[threadIdx.x];
+    v += __shfl_xor_sync(0xffffffffu, v, 4, 4);
+    v += __shfl_xor_sync(0xffffffffu, v, 2, 4);
+    v += __shfl_xor_sync(0xffffffffu, v, 1, 4);
+    out[(blockIdx.x * 128 + threadIdx.x) / 8] = v; //~ data-race block global write-write
+}
