@@ -232,6 +232,9 @@ struct Transcript {
     conditions: Vec<Enough>,
 }
 
+/// Whether a kernel writes beside memory that is none of its objects, and which.
+type Beside = (fn(&Machine<'_>) -> bool, &'static str);
+
 fn analyse_with(
     machine: &mut Machine<'_>,
     shape: &Shape,
@@ -313,10 +316,8 @@ fn analyse_with(
         let others = others || !context.machine.unknowns.is_empty();
         texts.conditions = conditions::search(&mut context, wish, others);
     }
-    let overflow = (context.overflow || context.machine.overflow_assumed).then(|| {
-        let first = overflow::first(&mut context);
-        first.map(|o| (o.text(context.machine), o.always))
-    });
+    let is_assumed = context.overflow || context.machine.overflow_assumed;
+    let overflow = is_assumed.then(|| overflow::first(&mut context));
     let Context {
         findings,
         unknowns,
@@ -331,7 +332,7 @@ fn analyse_with(
         .sort_by_key(|f| (f.places[0].loc, f.places[1].loc, f.kind, f.scope));
     answer.unknowns = unknowns;
     answer.unknowns.append(&mut machine.unknowns);
-    let overflows = matches!(overflow, Some(Some((_, true))));
+    let overflows = matches!(&overflow, Some(Some(first)) if first.always);
     if overflows {
         let message = "index arithmetic is taken not to overflow, and does in this launch, whatever it is handed (--arith bv computes as machines do)";
         answer.unknowns.push(Unknown {
@@ -339,21 +340,18 @@ fn analyse_with(
             loc: None,
         });
     }
-    let overflow = overflow.map(|first| first.map(|(text, _)| text));
-    let beside = [
-        (
-            assumptions::writes_beside_textures(machine),
-            "textures and images show",
-        ),
-        (
-            assumptions::writes_beside_constants(machine),
-            "`__constant` parameters point to",
-        ),
-    ];
-    for (_, what) in beside
-        .iter()
-        .filter(|(does, _)| *does && machine.config.may_alias)
-    {
+    let overflow = overflow.map(|first| first.map(|o| o.text(machine)));
+    let beside: &[Beside] = match machine.config.may_alias {
+        true => &[
+            (assumptions::writes_beside_textures, "textures and images show"),
+            (
+                assumptions::writes_beside_constants,
+                "`__constant` parameters point to",
+            ),
+        ],
+        false => &[],
+    };
+    for (_, what) in beside.iter().filter(|(writes, _)| writes(machine)) {
         answer.unknowns.push(Unknown {
             message: format!(
                 "what {what} may be memory that the kernel writes: drop --may-alias where it is not"

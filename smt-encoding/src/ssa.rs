@@ -221,7 +221,7 @@ pub struct Meeting {
 }
 
 /// What a lane brings to an operation of its warp.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct Lanes {
     /// The lanes that must come; `None` if nobody has to.
     pub mask: Option<TermId>,

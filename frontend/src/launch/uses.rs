@@ -156,13 +156,7 @@ fn lends(address: Cursor<'_>, call: Cursor<'_>) -> bool {
 
 /// Whether a call takes an address as that of bytes: `memcpy(&s.first, from, sizeof s)`.
 fn takes_bytes(call: Cursor<'_>, address: Cursor<'_>) -> bool {
-    let parameters = call.referenced().map(Cursor::arguments).unwrap_or_default();
-    let arguments = call.arguments();
-    let n = arguments
-        .iter()
-        .position(|argument| strip(*argument).same(address));
-    let parameter = n.and_then(|n| parameters.get(n));
-    parameter.is_none_or(|parameter| {
+    parameter_of(call, address).is_none_or(|parameter| {
         let kind = parameter.ty().canonical().pointee().canonical().kind();
         matches!(
             kind,
@@ -257,13 +251,18 @@ fn is_harmless_call(c: Cursor<'_>) -> bool {
     c.kind() == CXCursor_CallExpr && is_harmless(c)
 }
 
-/// Whether a function that keeps no address is handed one as that of a constant: it reads what lies there.
-fn is_only_read(call: Cursor<'_>, address: Cursor<'_>) -> bool {
+/// The parameter that is handed an address.
+fn parameter_of<'u>(call: Cursor<'u>, address: Cursor<'u>) -> Option<Cursor<'u>> {
     let parameters = call.referenced().map(Cursor::arguments).unwrap_or_default();
     let mut handed = call.arguments().into_iter().zip(parameters);
     let of_address = handed.find(|(argument, _)| strip(*argument).same(address));
+    of_address.map(|(_, parameter)| parameter)
+}
+
+/// Whether a function that keeps no address is handed one as that of a constant: it reads what lies there.
+fn is_only_read(call: Cursor<'_>, address: Cursor<'_>) -> bool {
     is_harmless_call(call)
-        && of_address.is_some_and(|(_, parameter)| {
+        && parameter_of(call, address).is_some_and(|parameter| {
             let ty = parameter.ty().canonical();
             ty.kind() == CXType_Pointer && ty.pointee().is_const()
         })

@@ -26,16 +26,7 @@ impl Machine<'_> {
         let mut lanes = Lanes {
             mask,
             strict: self.kernel.language == Language::OpenCl || c.op == CollectiveOp::Together,
-            barrier: false,
-            value: None,
-            source: None,
-            asked: None,
-            width: None,
-            result: None,
-            given: None,
-            across: None,
-            mixed: None,
-            alike: 0,
+            ..Lanes::default()
         };
         let alike = self.tells_apart(state, c, loc, &mut lanes);
         if let Some(d) = c.dst {
@@ -77,15 +68,7 @@ impl Machine<'_> {
             mask: Some(mask),
             strict: self.kernel.language == Language::OpenCl,
             barrier: true,
-            value: None,
-            source: None,
-            asked: None,
-            width: None,
-            result: None,
-            given: None,
-            across: None,
-            mixed: None,
-            alike: 0,
+            ..Lanes::default()
         };
         self.meet_lanes(out, state, loc, (lanes, Vec::new()));
     }

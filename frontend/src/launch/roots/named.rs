@@ -338,9 +338,7 @@ impl<'u> Walk<'_, '_, 'u> {
         }
         ways
     }
-}
 
-impl<'u> Walk<'_, '_, 'u> {
     /// Whether an object is told from others by its name: a variable, a part of one, or a member of the object at hand.
     fn is_known(&self, object: &Root) -> bool {
         let is_own = |step: &Step| matches!(step, Step::Field(name) if !self.flows.references.contains(name));
