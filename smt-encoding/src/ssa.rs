@@ -552,7 +552,12 @@ impl<'a> Machine<'a> {
     fn make_geometry(&mut self, block: [Option<u64>; 3], grid: [Option<u64>; 3]) {
         let config = self.config;
         let opencl = self.kernel.language == kverify_frontend::ir::Language::OpenCl;
-        let most_threads: [i128; 3] = if opencl { [1 << 16; 3] } else { [1024, 1024, 64] };
+        // No dimension is longer than the whole block.
+        let bound = self.kernel.max_threads.map_or(1024, |n| i128::from(n.max(1)));
+        let most_threads: [i128; 3] = match opencl {
+            true => [1 << 16; 3],
+            false => [1024, 1024, 64].map(|most: i128| most.min(bound)),
+        };
         let most_blocks: [i128; 3] = if opencl {
             [(1 << 31) - 1; 3]
         } else {
