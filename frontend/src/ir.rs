@@ -807,6 +807,17 @@ pub struct UnderWay {
     pub copy: Option<[Expr; 3]>,
     /// The statement of the same thread that comes next and may meet it; `None` where a barrier was passed and threads may do so.
     pub met_by: Option<Stmt>,
+    /// Where the copy is started and copies of the same thread may meet it.
+    pub batches: Option<Batches>,
+}
+
+/// What tells whether two asynchronous copies of a thread may be under way together.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Batches {
+    /// Number of the place where the copy is started.
+    pub place: u32,
+    /// The number of its batch, and how many batches are done when it is started (both [`Ty::I64`]).
+    pub counts: [Expr; 2],
 }
 
 impl UnderWay {

@@ -92,6 +92,10 @@ impl Slice<'_> {
                     self.access(block, dst, Some(bytes));
                     self.access(block, src, Some(bytes));
                 }
+                u.batches
+                    .iter()
+                    .flat_map(|b| &b.counts)
+                    .for_each(|n| self.need(n));
             }
             StmtKind::Barrier(barrier) => {
                 barrier.mask.iter().for_each(|mask| self.need(mask));

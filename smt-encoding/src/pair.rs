@@ -328,7 +328,8 @@ impl Pair {
         let alike = match self.scope {
             Scope::Cluster | Scope::Grid | Scope::System => Level::Launch,
             Scope::Block => Level::Block,
-            Scope::Warp | Scope::Thread => Level::Warp,
+            Scope::Warp => Level::Warp,
+            Scope::Thread => Level::Thread,
         };
         level <= alike && loops.iter().all(|l| self.shared.contains(l))
     }

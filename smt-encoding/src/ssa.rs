@@ -201,6 +201,49 @@ pub struct Unawaited {
     pub counters: Vec<(LoopId, TermId)>,
 }
 
+/// A side of an asynchronous copy that other copies of its thread may meet, where it is started.
+#[derive(Clone, Debug)]
+pub struct Started {
+    /// Where.
+    pub loc: Loc,
+    /// Number of that place: peeled loops have many on one line.
+    pub place: u32,
+    /// What it does.
+    pub action: Action,
+    /// When it is started.
+    pub guard: TermId,
+    /// The object, the row, and the first byte.
+    pub object: ObjectId,
+    /// In images and shared memory of clusters.
+    pub row: TermId,
+    /// The first byte.
+    pub offset: TermId,
+    /// How many bytes.
+    pub bytes: TermId,
+    /// The number of its batch.
+    pub batch: TermId,
+    /// How many batches are done by then.
+    pub done: TermId,
+    /// What is written: object, row and offset of the copy's source.
+    pub from: [TermId; 3],
+    /// Counters of the loops around it.
+    pub counters: Vec<(LoopId, TermId)>,
+}
+
+impl Started {
+    /// All terms but the guard and the counters.
+    pub(crate) fn terms_mut(&mut self) -> impl Iterator<Item = &mut TermId> {
+        let own = [
+            &mut self.row,
+            &mut self.offset,
+            &mut self.bytes,
+            &mut self.batch,
+            &mut self.done,
+        ];
+        own.into_iter().chain(&mut self.from)
+    }
+}
+
 /// An operation that threads must do together: all of a block with the same arguments, or the lanes of a mask.
 #[derive(Clone, Debug)]
 pub struct Meeting {
@@ -297,6 +340,8 @@ pub struct Records {
     pub nulls: Vec<NullAccess>,
     /// Accesses that may meet copies of their own thread.
     pub unawaited: Vec<Unawaited>,
+    /// Copies that others of their thread may meet.
+    pub started: Vec<Started>,
     /// What the block must do together.
     pub meetings: Vec<Meeting>,
     /// Ways past what threads do together.

@@ -12,6 +12,7 @@
 //! an obligation ([`StmtKind::UnderWay`] without a copy).
 
 mod ages;
+mod batches;
 mod peel;
 mod trips;
 
@@ -20,6 +21,7 @@ pub(crate) use peel::tables_unrolled;
 use crate::answer::Config;
 use crate::objects::Objects;
 use ages::Site;
+use batches::Counters;
 use kverify_frontend::index::IndexVec;
 use kverify_frontend::ir::effect::{Touch, When};
 use kverify_frontend::ir::{
@@ -32,19 +34,24 @@ const MOST_BATCHES: u32 = 8;
 /// Copies that are remembered in a kernel at most, over all places and batches.
 const MOST_SLOTS: u32 = 64;
 
-/// The kernel with the copies made explicit that may be under way at barriers, or be met by their own thread; `None` if there are no
-/// such copies.
+/// The kernel with the copies made explicit that may be under way at barriers, or be met by their own thread or its other copies;
+/// `None` if there are no such copies.
 pub(crate) fn explicit(kernel: &Kernel, config: &Config) -> Option<Kernel> {
     if !kernel.blocks.iter().flat_map(|b| &b.stmts).any(starts_copy) {
         return None;
     }
     let objects = Objects::new(kernel, config);
     let points = |kernel: &Kernel| ages::points(kernel, |site, stmt| may_meet(kernel, &objects, site, stmt));
-    if points(kernel).sites.is_empty() {
+    let found = points(kernel);
+    if found.sites.is_empty() && found.rivals.is_empty() {
         return None;
     }
-    let mut kernel = peel::peeled(kernel);
+    let mut kernel = match found.sites.is_empty() {
+        true => kernel.clone(),
+        false => peel::peeled(kernel),
+    };
     let points = points(&kernel);
+    let counters = Counters::new(&mut kernel, points.rivals);
     let followed = points
         .ages
         .iter()
@@ -67,11 +74,13 @@ pub(crate) fn explicit(kernel: &Kernel, config: &Config) -> Option<Kernel> {
         let mut out = Vec::new();
         if id == kernel.entry {
             let loc = stmts.first().map_or(kernel.blocks[id].term.loc, |s| s.loc);
+            counters.iter().for_each(|c| c.begin(loc, &mut out));
             places.values().for_each(|p| p.begin(loc, &mut out));
         }
         for (n, stmt) in stmts.into_iter().enumerate() {
             let here = points.sites.get(&(id, n)).into_iter().flatten();
             let here = here.filter_map(|site| places.get(site));
+            counters.iter().for_each(|c| c.count((id, n), &stmt, &mut out));
             rewrite(stmt, places.get(&(id, n)), here, &places, &mut out);
         }
         kernel.blocks[id].stmts = out;
@@ -111,12 +120,13 @@ fn starts_copy(stmt: &Stmt) -> bool {
     stmt.is_copy(CopyKind::AsyncThread)
 }
 
-/// Whether a statement, no asynchronous copy itself, may access what the copies of a site write, or write what they read.
+/// Whether a statement may access what the copies of a site write, or write what they read.
 fn may_meet(kernel: &Kernel, objects: &Objects, (block, n): Site, stmt: &Stmt) -> bool {
     let copy = kernel.blocks[block].stmts[n].effects(kernel);
     let own = stmt.effects(kernel);
-    // Of copies with one another, and with what is not modelled, others speak.
-    let others = own.call_out.is_some() || own.accesses.iter().any(|touch| touch.when != When::Now);
+    // Of copies by the group, and of what is not modelled, others speak.
+    let by_group = |touch: &Touch<'_>| touch.when == When::Later(CopyKind::AsyncGroup);
+    let others = own.call_out.is_some() || own.accesses.iter().any(by_group);
     let meet = |x: &Touch<'_>, y: &Touch<'_>| {
         (x.writes || y.writes) && objects.targets(x.addr).may_meet(&objects.targets(y.addr))
     };
@@ -265,7 +275,12 @@ impl Place {
         let met_by = met_by.cloned();
         Stmt {
             loc: self.loc,
-            kind: StmtKind::UnderWay(Box::new(UnderWay { on, copy, met_by })),
+            kind: StmtKind::UnderWay(Box::new(UnderWay {
+                on,
+                copy,
+                met_by,
+                batches: None,
+            })),
         }
     }
 }

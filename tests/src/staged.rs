@@ -40,7 +40,11 @@ fn statement(random: &mut Random, text: &mut String, trips: Option<usize>) {
         None => random.below(3).to_string(),
     };
     let lane = ["t", "t", "3 - t", "t + 4"][random.below(4)];
-    let from = 8 * random.below(9);
+    // Of two copies that meet, some bring the same.
+    let from = match (8 * random.below(9), trips, random.below(2)) {
+        (from, Some(_), 0) => format!("{from} + 8 * i"),
+        (from, _, _) => from.to_string(),
+    };
     let copy = format!("__pipeline_memcpy_async(&tile[{slot}][{lane}], &in[t + {from}], 4);");
     let _ = match random.below(12) {
         0 | 1 => writeln!(text, "{pad}{copy}"),

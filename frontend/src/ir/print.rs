@@ -1,9 +1,9 @@
 //! The text of a kernel: stable, for people and golden tests.
 
 use super::{
-    AtomicOp, BinOp, CmpOp, CollectiveOp, CopyKind, Dim, Expr, ExprKind, FloatKind, Geometry, Kernel, Loc,
-    MemoryOrder, ObjectSource, Phase, PhaseBarrier, PhaseOp, Scope, Space, Spaces, Stmt, StmtKind, TermKind,
-    Ty, UnOp, Until, VarId,
+    AtomicOp, Batches, BinOp, CmpOp, CollectiveOp, CopyKind, Dim, Expr, ExprKind, FloatKind, Geometry,
+    Kernel, Loc, MemoryOrder, ObjectSource, Phase, PhaseBarrier, PhaseOp, Scope, Space, Spaces, Stmt,
+    StmtKind, TermKind, Ty, UnOp, Until, VarId,
 };
 use crate::index::IndexVec;
 use std::collections::HashMap;
@@ -276,7 +276,14 @@ impl Printer<'_> {
                     Some(stmt) => format!(" for {}", self.stmt(stmt)),
                     None => String::new(),
                 };
-                format!("if {} under way {place}{met_by}", self.expr(&u.on))
+                let batches = match &u.batches {
+                    Some(Batches {
+                        counts: [batch, done],
+                        ..
+                    }) => format!(" in batch {}, {} done", self.expr(batch), self.expr(done)),
+                    None => String::new(),
+                };
+                format!("if {} under way {place}{met_by}{batches}", self.expr(&u.on))
             }
             StmtKind::Phase(phase) => self.phase(phase),
             StmtKind::Presume { holds, why } => format!("presume {} or else {why:?}", self.expr(holds)),

@@ -109,7 +109,9 @@ impl Checker<'_> {
             StmtKind::UnderWay(u) => {
                 let typed =
                     |[dst, src, bytes]: &[Expr; 3]| pointer(dst) && pointer(src) && bytes.ty == Ty::U64;
-                u.on.ty == Ty::Bool && u.copy.as_ref().is_none_or(typed)
+                u.on.ty == Ty::Bool
+                    && u.copy.as_ref().is_none_or(typed)
+                    && u.batches.iter().flat_map(|b| &b.counts).all(|n| n.ty == Ty::I64)
             }
             StmtKind::Fence { stated, .. } => stated.is_empty(),
             StmtKind::Assume(e)

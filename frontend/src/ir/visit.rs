@@ -58,9 +58,11 @@ macro_rules! exprs {
             StmtKind::Hole { writes, .. } => writes.$iter().collect(),
             StmtKind::Print { args, .. } => args.$iter().collect(),
             StmtKind::UnderWay(u) => {
-                let UnderWay { on, copy, met_by } = &$($mut)? **u;
+                let UnderWay { on, copy, met_by, batches } = &$($mut)? **u;
                 let met_by = met_by.$iter().flat_map(Stmt::$exprs);
-                std::iter::once(on).chain(copy.$iter().flatten()).chain(met_by).collect()
+                let batches = batches.$iter().flat_map(|b| &$($mut)? b.counts);
+                let copy = copy.$iter().flatten().chain(batches);
+                std::iter::once(on).chain(copy).chain(met_by).collect()
             }
             StmtKind::Fence { stated, .. } => stated.$iter().map(|s| &$($mut)? s.value).collect(),
             StmtKind::AsyncWait { .. } | StmtKind::AsyncCommit => Vec::new(),

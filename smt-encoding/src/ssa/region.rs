@@ -64,6 +64,7 @@ struct Mark {
     claims: usize,
     nulls: usize,
     unawaited: usize,
+    started: usize,
     meetings: usize,
     departures: usize,
     endless: usize,
@@ -92,6 +93,7 @@ impl Run<'_> {
             claims: self.out.claims.len(),
             nulls: self.out.nulls.len(),
             unawaited: self.out.unawaited.len(),
+            started: self.out.started.len(),
             meetings: self.out.meetings.len(),
             departures: self.out.departures.len(),
             endless: self.out.endless.len(),
@@ -650,6 +652,9 @@ impl Machine<'_> {
         for x in &mut run.out.unawaited[mark.unawaited..] {
             guard(terms, &mut x.guard);
         }
+        for x in &mut run.out.started[mark.started..] {
+            guard(terms, &mut x.guard);
+        }
         for x in &mut run.out.meetings[mark.meetings..] {
             guard(terms, &mut x.guard);
         }
@@ -717,6 +722,12 @@ impl Machine<'_> {
             }
         }
         for x in &mut run.out.nulls[mark.nulls..] {
+            for k in &mut x.counters {
+                k.1 = terms.subst(s, k.1);
+            }
+        }
+        for x in &mut run.out.started[mark.started..] {
+            x.terms_mut().for_each(|t| *t = terms.subst(s, *t));
             for k in &mut x.counters {
                 k.1 = terms.subst(s, k.1);
             }

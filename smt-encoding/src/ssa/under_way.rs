@@ -2,7 +2,7 @@
 
 use super::memory::Address;
 use super::stmt::Kind;
-use super::{Machine, Records, State, Unawaited};
+use super::{Machine, Records, Started, State, Unawaited};
 use crate::answer::{Action, Unknown};
 use crate::term::TermId;
 use kverify_frontend::ir::effect::Extent;
@@ -58,6 +58,11 @@ impl Machine<'_> {
         };
         let [to, from] = [dst, src].map(|p| self.address(&state, p, loc));
         let n = self.scalar(&state, bytes, loc);
+        if let Some(batches) = &u.batches {
+            let counts = batches.counts.each_ref().map(|n| self.scalar(&state, n, loc));
+            self.start(out, &state, (loc, batches.place), [&to, &from], (n, counts));
+            return;
+        }
         match &u.met_by {
             None => self.copies(out, &state, loc, [&to, &from], (n, CopyKind::AsyncThread)),
             Some(stmt) => {
@@ -72,6 +77,40 @@ impl Machine<'_> {
                         self.meet(out, &state, [(side, loc), (&touch, stmt.loc)]);
                     }
                 }
+            }
+        }
+    }
+
+    /// Records the two sides of a copy that others of its thread may meet.
+    fn start(
+        &mut self,
+        out: &mut Records,
+        state: &State,
+        (loc, place): (Loc, u32),
+        [to, from]: [&Address; 2],
+        (bytes, [batch, done]): (TermId, [TermId; 2]),
+    ) {
+        let source = [from.pointer.object, from.pointer.row, from.pointer.offset];
+        for (at, action) in [(from, Action::Read), (to, Action::Write)] {
+            for (here, object) in self.split(at) {
+                let guard = self.terms.and(&[state.guard, here]);
+                let Some(object) = object.filter(|_| self.terms.as_bool(guard) != Some(false)) else {
+                    continue;
+                };
+                out.started.push(Started {
+                    loc,
+                    place,
+                    action,
+                    guard,
+                    object,
+                    row: at.pointer.row,
+                    offset: at.pointer.offset,
+                    bytes,
+                    batch,
+                    done,
+                    from: source,
+                    counters: self.counters.clone(),
+                });
             }
         }
     }

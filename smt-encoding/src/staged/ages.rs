@@ -56,10 +56,12 @@ pub(super) struct Points {
     pub ages: Copies,
     /// The barriers and accesses, each with the sites whose copies may be under way and, for an access, may be met by it.
     pub sites: BTreeMap<(BlockId, usize), BTreeSet<Site>>,
+    /// Copies that may be under way together and meet.
+    pub rivals: BTreeSet<Site>,
 }
 
 /// The barriers that are passed while copies may be under way, and the accesses that may meet copies of their own thread, of
-/// those that `meets` tells.
+/// those that `meets` tells; copies, too, that may meet one another.
 pub(super) fn points(kernel: &Kernel, meets: impl Fn(Site, &Stmt) -> bool) -> Points {
     let mut found = Points::default();
     let through = |id, begin| {
@@ -97,6 +99,11 @@ fn through(
 ) -> Copies {
     for (n, stmt) in kernel.blocks[id].stmts.iter().enumerate() {
         if stmt.is_copy(CopyKind::AsyncThread) {
+            let met: Vec<Site> = now.keys().copied().filter(|site| meets(*site, stmt)).collect();
+            if !met.is_empty() {
+                found.rivals.extend(met);
+                found.rivals.insert((id, n));
+            }
             let ages = now.entry((id, n)).or_default();
             *ages = ages.or(Ages::OPEN);
         } else if stmt.kind == StmtKind::AsyncCommit {

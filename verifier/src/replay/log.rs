@@ -322,10 +322,6 @@ fn conflict_scope(x: &Access, y: &Access, between: Between, order: &Order<'_>) -
     let same_warp = order.warp(x.thread) == order.warp(y.thread);
     // A group's copy stands for all threads.
     let own = x.thread == y.thread && !order.is_of_group(x) && !order.is_of_group(y);
-    if own && x.copy != NOT_ASYNC && y.copy != NOT_ASYNC {
-        // In which order a thread's copies are done is not asked.
-        return None;
-    }
     let same_cluster = order.cluster(x.thread) == order.cluster(y.thread);
     let scope = match (same_block, same_warp) {
         _ if own => Scope::Thread,

@@ -35,7 +35,7 @@ fn pair_words(kernel: &Kernel, scope: Scope) -> &'static str {
         (Some(Construct::Team) | None, _) => {}
     }
     match scope {
-        Scope::Thread => "by a thread and an asynchronous copy of its own",
+        Scope::Thread => "by one thread, which has not waited for its asynchronous copy",
         Scope::Warp => "by two threads of one warp",
         Scope::Block => "by two threads of one block",
         Scope::Cluster => "by threads of two blocks of one cluster",
@@ -282,7 +282,11 @@ pub fn actions_at_one_place(kernel: &Kernel, finding: &Finding) -> String {
         .each_ref()
         .map(|place| action(kernel, finding, place));
     if first == second {
-        format!("{first} by both threads")
+        let both = match finding.scope {
+            Scope::Thread => "in both iterations",
+            Scope::Warp | Scope::Block | Scope::Cluster | Scope::Grid | Scope::System => "by both threads",
+        };
+        format!("{first} {both}")
     } else {
         format!("{first} and {second}")
     }
@@ -366,7 +370,7 @@ fn usual_help(finding: &Finding) -> &'static str {
             "put cluster.sync() between the two accesses: __syncthreads() waits for the own block only"
         }
         (Kind::DataRace, Scope::Thread) => {
-            "close the copy's batch (commit) and wait for it before the access"
+            "close the copy's batch (commit) and wait for it before the other access"
         }
         (Kind::DataRace, _) => {
             "put a barrier between the two accesses, give each thread places of its own, or use atomics"

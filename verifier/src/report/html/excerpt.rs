@@ -123,7 +123,12 @@ fn label(file: &File, finding: &FindingEntry, index: usize, access: &Access, con
     let text = if mark == "both" {
         let other = &finding.accesses[1 - index.min(1)];
         if other.what == access.what {
-            format!("{} by both threads", access.what)
+            let both = if finding.scope == "thread" {
+                "in both iterations"
+            } else {
+                "by both threads"
+            };
+            format!("{} {both}", access.what)
         } else {
             format!("{} and {}", finding.accesses[0].what, finding.accesses[1].what)
         }

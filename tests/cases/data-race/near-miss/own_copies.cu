@@ -1,0 +1,56 @@
+// Copies of one thread that meet in nothing, or only after the thread has waited.
+// kverify-test: block=64 grid=1
+#include <cuda_pipeline.h>
+
+// expect: proved
+__global__ void waits_between(int *out, const int *a, const int *b)
+{
+    __shared__ int tile[64];
+    __pipeline_memcpy_async(&tile[threadIdx.x], &a[threadIdx.x], sizeof(int));
+    __pipeline_commit();
+    __pipeline_wait_prior(0);
+    __pipeline_memcpy_async(&tile[threadIdx.x], &b[threadIdx.x], sizeof(int));
+    __pipeline_commit();
+    __pipeline_wait_prior(0);
+    out[threadIdx.x] = tile[threadIdx.x];
+}
+
+// expect: proved
+__global__ void enough_stages(int *out, const int *in, int n)
+{
+    __shared__ int tile[2][64];
+    tile[0][threadIdx.x] = 0;
+    for (int i = 0; i < n; ++i) {
+        __pipeline_memcpy_async(&tile[i & 1][threadIdx.x], &in[64 * i + threadIdx.x], sizeof(int));
+        __pipeline_commit();
+        __pipeline_wait_prior(1);
+    }
+    __pipeline_wait_prior(0);
+    out[threadIdx.x] = tile[0][threadIdx.x];
+}
+
+// expect: proved
+__global__ void pieces(float *out, const float *in)
+{
+    __shared__ float tile[64 * 8];
+    for (int j = 0; j < 2; ++j)
+        __pipeline_memcpy_async(&tile[8 * threadIdx.x + 4 * j], &in[8 * threadIdx.x + 4 * j], 16);
+    __pipeline_commit();
+    __pipeline_wait_prior(0);
+    out[threadIdx.x] = tile[8 * threadIdx.x];
+}
+
+// A wait that leaves more than an earlier one takes nothing back.
+// expect: proved
+__global__ void waits_for_all_first(int *out, const int *a, const int *b)
+{
+    __shared__ int tile[64];
+    __pipeline_memcpy_async(&tile[threadIdx.x], &a[threadIdx.x], sizeof(int));
+    __pipeline_commit();
+    __pipeline_wait_prior(0);
+    __pipeline_wait_prior(1);
+    __pipeline_memcpy_async(&tile[threadIdx.x], &b[threadIdx.x], sizeof(int));
+    __pipeline_commit();
+    __pipeline_wait_prior(0);
+    out[threadIdx.x] = tile[threadIdx.x];
+}
