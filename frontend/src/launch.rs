@@ -36,6 +36,7 @@ mod pitches;
 mod reaching;
 mod relations;
 mod roots;
+mod rounded;
 mod same_place;
 mod shapes;
 mod surroundings;

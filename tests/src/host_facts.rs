@@ -175,7 +175,7 @@ impl Drawn {
                 false => self.constant().to_owned(),
             };
         }
-        const FORMS: [&str; 30] = [
+        const FORMS: [&str; 34] = [
             "(@ + #)",
             "(@ - #)",
             "(# - @)",
@@ -206,6 +206,10 @@ impl Drawn {
             "(unsigned)(@)",
             "-(@)",
             "((@ + $ - 1) / $)",
+            "(@ / $ + (@ % $ > 0))",
+            "(@ == #)",
+            "!(@)",
+            "!!(@ & 7)",
         ];
         let form = self.one(&FORMS);
         self.filled(form, depth - 1)
@@ -305,7 +309,18 @@ fn draw(n: usize, seed: u64) -> Host {
         let _ = writeln!(body, "    {}", drawn.statement());
     }
     let mut shape = |drawn: &mut Drawn, name: &str| {
-        let form = drawn.one(&["$", "(@ + 31) / 32", "@", "(int)std::ceil(@ / 32.0)"]);
+        let form = drawn.one(&[
+            "$",
+            "(@ + 31) / 32",
+            "@",
+            "(int)std::ceil(@ / 32.0)",
+            "std::ceil((double)(@) / $)",
+            "(unsigned)ceilf((float)(@) / 128)",
+            "ceil((float)(@) / 256)",
+            "ceil((float)(@) / $)",
+            "std::ceil(@ / 256.f)",
+            "ceil(@ / $)",
+        ]);
         let size = drawn.filled(form, 1);
         match drawn.random.below(10) {
             0..3 => drop(writeln!(body, "    int {name} = {size};")),

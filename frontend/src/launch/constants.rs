@@ -114,6 +114,14 @@ impl<'v, 'u> Scope<'v, 'u> {
         }
     }
 
+    /// The value of a number that is whole, of whatever type.
+    pub(super) fn whole(&self, expression: Cursor<'u>) -> Option<i128> {
+        match self.evaluate(expression, 0)? {
+            Number::Int(value) => Some(value),
+            Number::Float(value) => (value.fract() == 0.0 && value.abs() < 1e15).then_some(value as i128),
+        }
+    }
+
     /// Whether a condition holds, where that is certain.
     pub(super) fn holds(&self, condition: Cursor<'u>) -> Option<bool> {
         self.evaluate(condition, 0).map(truth)

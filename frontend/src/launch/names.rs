@@ -164,6 +164,9 @@ impl<'u> Names<'u> {
         if let Some(text) = is_settled.then(exact).flatten() {
             return Some(format!("{name} == {text}"));
         }
+        if let Some(text) = fitting.of_rounded(scope, size, name) {
+            return Some(text);
+        }
         let (low, high) = scope.for_sizes().bounds(size);
         bounded((low.filter(|low| *low > 1), high), scope.divisor(size), name)
     }
@@ -241,6 +244,16 @@ impl<'u> Names<'u> {
                     None
                 }
             }
+            // What holds is 1.
+            (CXCursor_BinaryOperator | CXCursor_UnaryOperator, _) if mode.takes_choices() && is_truth(c) => {
+                let condition = self.render_condition(scope, c, depth + 1)?;
+                Some(Rendered {
+                    text: format!("({condition} ? 1 : 0)"),
+                    depends: true,
+                    compound: false,
+                    form: Form::Linear,
+                })
+            }
             (CXCursor_BinaryOperator, [left, right]) if !wraps(mode, c) => {
                 let (a, b) = (
                     self.render(scope, *left, mode, depth + 1)?,
@@ -311,6 +324,16 @@ impl<'u> Names<'u> {
         };
         let inner = strip(c);
         match inner.expressions()[..] {
+            [operand] if inner.kind() == CXCursor_UnaryOperator && is_truth(inner) => {
+                let operand = strip(operand);
+                if let ([doubled], true) = (&operand.expressions()[..], is_truth(operand))
+                    && operand.kind() == CXCursor_UnaryOperator
+                {
+                    return self.render_condition(scope, *doubled, depth + 1);
+                }
+                (!is_truth(operand)).then_some(())?;
+                Some(format!("{} == 0", whole(operand)?))
+            }
             [left, right] if inner.kind() == CXCursor_BinaryOperator => {
                 match sign(inner.binary_operator(), true) {
                     Some(sign) => Some(format!("{} {sign} {}", whole(left)?, whole(right)?)),
@@ -319,6 +342,15 @@ impl<'u> Names<'u> {
             }
             _ => Some(format!("{} != 0", whole(inner)?)),
         }
+    }
+}
+
+/// Whether it compares or denies.
+fn is_truth(c: Cursor<'_>) -> bool {
+    match c.kind() {
+        CXCursor_BinaryOperator => sign(c.binary_operator(), true).is_some(),
+        CXCursor_UnaryOperator => c.unary_operator() == CXUnaryOperator_LNot,
+        _ => false,
     }
 }
 
