@@ -91,10 +91,17 @@ class multi_grid_group {
     static unsigned long long thread_rank() { return grid_group::thread_rank(); }
 };
 
-template <unsigned N, class Parent = void> class thread_block_tile {
+template <unsigned N, class Parent = void> class thread_block_tile;
+
+/* Threads of the tile that a tile is a part of; 0 of one that is part of the block. */
+template <class Parent> struct kv_parent { static constexpr unsigned kv_threads = 0; };
+template <unsigned M, class P> struct kv_parent<thread_block_tile<M, P>> { static constexpr unsigned kv_threads = M; };
+
+template <unsigned N, class Parent> class thread_block_tile {
   public:
-    thread_block_tile() = default;
-    template <class P> thread_block_tile(const thread_block_tile<N, P> &) {}
+    unsigned kv_of;
+    thread_block_tile() : kv_of(kv_parent<Parent>::kv_threads) {}
+    template <class P> thread_block_tile(const thread_block_tile<N, P> &other) : kv_of(other.kv_of) {}
     void sync() const {
         if constexpr (N <= 32u) __kv_tile_sync(kverify::tile_mask(N), N);
         else __kv_split_barrier();
@@ -106,8 +113,12 @@ template <unsigned N, class Parent = void> class thread_block_tile {
     static constexpr unsigned size() { return N; }
     static constexpr unsigned num_threads() { return N; }
     unsigned thread_rank() const { return kverify::block_rank() % N; }
-    unsigned meta_group_rank() const { return kverify::block_rank() / N; }
-    unsigned meta_group_size() const { return (kverify::block_size() + N - 1u) / N; }
+    unsigned meta_group_rank() const {
+        return kv_of ? kverify::block_rank() % kv_of / N : kverify::block_rank() / N;
+    }
+    unsigned meta_group_size() const {
+        return kv_of ? kv_of / N : (kverify::block_size() + N - 1u) / N;
+    }
     template <class T> T shfl(T v, int lane) const { return __shfl_sync(kverify::tile_mask(N), v, lane, (int)N); }
     template <class T> T shfl_up(T v, unsigned d) const { return __shfl_up_sync(kverify::tile_mask(N), v, d, (int)N); }
     template <class T> T shfl_down(T v, unsigned d) const {
@@ -140,8 +151,14 @@ class coalesced_group {
     unsigned num_threads() const { return __popc(members); }
     unsigned thread_rank() const { return __popc(members & ((1u << kverify::lane()) - 1u)); }
     template <class T> T shfl(T v, int rank) const { return __shfl_sync(members, v, (int)__fns(members, 0, rank + 1)); }
-    template <class T> T shfl_down(T v, unsigned d) const { return __shfl_down_sync(members, v, d); }
-    template <class T> T shfl_up(T v, unsigned d) const { return __shfl_up_sync(members, v, d); }
+    /* Ranks, not lanes, are so far apart. */
+    template <class T> T shfl_down(T v, unsigned d) const {
+        unsigned from = thread_rank() + d;
+        return shfl(v, from < size() ? from : thread_rank());
+    }
+    template <class T> T shfl_up(T v, unsigned d) const {
+        return shfl(v, thread_rank() < d ? thread_rank() : thread_rank() - d);
+    }
     int any(int p) const { return __any_sync(members, p); }
     int all(int p) const { return __all_sync(members, p); }
     unsigned ballot(int p) const { return __ballot_sync(members, p); }
