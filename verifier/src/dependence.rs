@@ -11,7 +11,7 @@ use kverify_frontend::ir::Loc;
 use kverify_frontend::ir::effect::{Extent, Touch};
 use kverify_frontend::ir::points_to::{PointsTo, Targets};
 use kverify_frontend::ir::{
-    BinOp, Expr, ExprKind, Kernel, ObjectId, Param, Space, Stmt, StmtKind, Ty, Unclear, VarId,
+    BinOp, Expr, ExprKind, Geometry, Kernel, ObjectId, Param, Space, Stmt, StmtKind, Ty, Unclear, VarId,
 };
 use kverify_smt::answer::{Approximation, Config, Finding, Kind};
 use std::collections::BTreeSet;
@@ -50,6 +50,7 @@ pub fn doubt(
     let leans = |(n, _): &&(usize, &Unclear)| {
         extents::depends(kernel, &configuration.config, finding, *n)
             || Influence::of(kernel, kernel.params[*n].var).reaches(finding)
+            || !axes(kernel, &configuration.config, &[*n as u32]).is_empty()
     };
     let leaning: Vec<&(usize, &Unclear)> = unclear.iter().filter(leans).collect();
     if leaning.is_empty() {
@@ -60,7 +61,12 @@ pub fn doubt(
     let params: Vec<u32> = leaning.iter().map(|(n, _)| *n as u32).collect();
     // That a size is zero is no launch; a flag may be.
     let least = i128::from(!is_null(kernel, &configuration.config, finding));
-    let others = others(kernel, inputs, &params, least);
+    let others = in_other_shapes(
+        kernel,
+        &configuration.config,
+        &params,
+        others(kernel, inputs, &params, least),
+    );
     let are_sizes =
         (leaning.iter()).all(|(n, _)| extents::depends(kernel, &configuration.config, finding, *n));
     let showing = match are_alone {
@@ -197,6 +203,75 @@ fn others(kernel: &Kernel, inputs: &Inputs, params: &[u32], least: i128) -> Vec<
         .iter()
         .flat_map(|group| values.iter().map(move |value| (*group, *value)));
     all.filter_map(|(group, value)| with(group, value)).collect()
+}
+
+/// The sizes of a launch, of the grid or of its blocks, that what is known of it ties to one of these parameters.
+fn axes(kernel: &Kernel, config: &Config, params: &[u32]) -> BTreeSet<(bool, usize)> {
+    let of_params = |e: &Expr| params.iter().any(|n| e.mentions(kernel.params[*n as usize].var));
+    let mut axes = BTreeSet::new();
+    for assumed in config.assumes.iter().filter(|assumed| of_params(&assumed.holds)) {
+        assumed.holds.walk(&mut |e| {
+            if let ExprKind::Geometry(Geometry::GridDim(d)) = e.kind {
+                axes.insert((true, d as usize));
+            } else if let ExprKind::Geometry(Geometry::BlockDim(d)) = e.kind {
+                axes.insert((false, d as usize));
+            }
+        });
+    }
+    axes
+}
+
+/// Such launches, and the same in other sizes where these hang on the parameters: what hands over another value launches as many
+/// threads as go with it. What does not go together is run by nobody.
+fn in_other_shapes(kernel: &Kernel, config: &Config, params: &[u32], launches: Vec<Inputs>) -> Vec<Inputs> {
+    const MOST: usize = 4_000;
+    const MOST_BLOCKS: usize = 8;
+    let axes = axes(kernel, config, params);
+    let mut found = Vec::new();
+    for launch in &launches {
+        let values = launch.scalars.iter().filter(|(n, _)| params.contains(n));
+        let values = values.filter_map(|(_, bits)| u64::try_from(*bits).ok());
+        let sizes = values.flat_map(|n| [0, 1, 5, 6, 7, 8, 9, 10].map(|by| n.div_ceil(1 << by)));
+        let mut sizes: Vec<u64> = [1, 2, 3].into_iter().chain(sizes).filter(|n| *n > 0).collect();
+        sizes.sort_unstable();
+        sizes.dedup();
+        let mut shapes = vec![launch.clone()];
+        for &(of_grid, axis) in &axes {
+            let with = |shape: &Inputs, size: u64| {
+                let mut shape = shape.clone();
+                let dims = if of_grid {
+                    &mut shape.grid_dim
+                } else {
+                    &mut shape.block_dim
+                };
+                dims[axis] = size;
+                shape
+            };
+            shapes = shapes
+                .iter()
+                .flat_map(|shape| sizes.iter().map(|size| with(shape, *size)))
+                .collect();
+        }
+        for mut shape in shapes.into_iter().filter(|shape| shape != launch) {
+            let grid = shape.grid_dim;
+            let first = (0..grid[0].min(MOST_BLOCKS as u64)).map(|x| [x, 0, 0]);
+            let known = shape
+                .blocks
+                .iter()
+                .copied()
+                .filter(|block| (0..3).all(|d| block[d] < grid[d]));
+            let mut blocks: Vec<[u64; 3]> = known.chain(first).chain([grid.map(|n| n - 1)]).collect();
+            blocks.sort_unstable();
+            blocks.dedup();
+            shape.blocks = blocks;
+            found.push(shape);
+        }
+        if found.len() > MOST {
+            break;
+        }
+    }
+    found.extend(launches);
+    found
 }
 
 /// What a parameter, or what memory holds at the launch, has a say in.

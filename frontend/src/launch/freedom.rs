@@ -6,7 +6,9 @@
 
 use super::bounds::{Bounds, is_count, is_same, names, within};
 use super::constants::{MAX_DEPTH, Scope, strip};
+use super::conversions::{is_signed_type, is_unsigned_type};
 use super::deciding;
+use super::members::class_name;
 use super::reaching::Definition;
 use super::surroundings::sign;
 use super::uses::{Change, Effect};
@@ -292,7 +294,18 @@ impl<'s, 'v, 'u> Freedom<'s, 'v, 'u> {
                 Some(BTreeSet::new())
             }
             "operator[]" => self.of_program(c),
-            _ if is_count(c) => self.input(c),
+            _ if is_count(c) => match c.expressions().first().and_then(|of| own_container(*of)) {
+                // The program itself says how many there are.
+                Some(container) if self.scope.variables.changes(container).is_empty() => {
+                    let made = start(container)?;
+                    let count = made.arguments().into_iter().next()?;
+                    let ty = count.ty().canonical();
+                    let is_number = is_signed_type(ty) || is_unsigned_type(ty);
+                    self.range(count, depth + 1).filter(|_| is_number)
+                }
+                Some(_) => None,
+                None => self.input(c),
+            },
             _ => None,
         }
     }
@@ -348,7 +361,7 @@ impl<'s, 'v, 'u> Freedom<'s, 'v, 'u> {
             return given();
         }
         // What only the toolkit fills in is an input; what keeps the address may set it to anything, and always the same.
-        let is_lent = |change: &Change<'u>| matches!(change.effect, Effect::Lent);
+        let is_lent = |change: &Change<'u>| matches!(change.effect, Effect::Lent) && !is_moved(change);
         if !changes.is_empty() && changes.iter().all(is_lent) {
             return input();
         }
@@ -357,8 +370,9 @@ impl<'s, 'v, 'u> Freedom<'s, 'v, 'u> {
             Definition::Start => start(variable).and_then(deeper),
             Definition::Change(change) => match change.effect {
                 Effect::Assigned(value) => deeper(value),
-                Effect::Lent => input(),
-                Effect::Member(..)
+                Effect::Lent if !is_moved(change) => input(),
+                Effect::Lent
+                | Effect::Member(..)
                 | Effect::MemberLent(_)
                 | Effect::Updated
                 | Effect::Allocated(_)
@@ -423,6 +437,43 @@ impl<'s, 'v, 'u> Freedom<'s, 'v, 'u> {
             |n: i128| ranges().any(|choice| within(choice.bounds, (Some(n), Some(n))) == (Some(n), Some(n)));
         (is_free && choices.iter().filter_map(|choice| choice.constant).all(is_among)).then_some(all)
     }
+}
+
+/// Functions of the language that set what they are lent to what the program has already.
+const MOVERS: [&str; 8] = [
+    "memcpy", "memmove", "memset", "swap", "exchange", "copy", "copy_n", "fill",
+];
+
+/// Whether a variable is lent to one of these: its value is no input.
+fn is_moved(change: &Change<'_>) -> bool {
+    MOVERS.contains(&change.by.spelling().as_str())
+}
+
+/// Containers of the language that a program fills itself.
+const CONTAINERS: [&str; 9] = [
+    "vector",
+    "basic_string",
+    "deque",
+    "list",
+    "set",
+    "map",
+    "array",
+    "device_vector",
+    "host_vector",
+];
+
+/// The variable of a function that a method is called of, if it is a container.
+fn own_container(member: Cursor<'_>) -> Option<Cursor<'_>> {
+    let of = match (member.kind(), &member.expressions()[..]) {
+        (CXCursor_MemberRefExpr, [of]) => strip(*of),
+        _ => return None,
+    };
+    let variable = of
+        .referenced()
+        .filter(|v| v.kind() == CXCursor_VarDecl && is_local(*v))?;
+    let class = class_name(of);
+    let name = class.split('<').next()?.rsplit("::").next()?;
+    CONTAINERS.contains(&name).then_some(variable)
 }
 
 /// Whether an expression is how many dimensions a tensor has.
