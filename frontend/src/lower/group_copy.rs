@@ -4,7 +4,7 @@ use super::types;
 use super::{Lowerer, Value};
 use crate::clang::Cursor;
 use crate::ir::build;
-use crate::ir::{BinOp, CopyKind, Expr, ExprKind, Loc, Stmt, StmtKind, Synchronises, Ty};
+use crate::ir::{BinOp, CmpOp, CopyKind, Expr, ExprKind, Loc, Stmt, StmtKind, Synchronises, Ty};
 
 /// Events that a wait may name one by one.
 const MOST_EVENTS: i128 = 8;
@@ -40,6 +40,30 @@ impl<'u> Lowerer<'u, '_> {
                 .anything_hole(loc, reason, Vec::new(), Synchronises::Perhaps);
         }
         self.waited_events.push(known);
+    }
+
+    /// `__pipeline_wait_prior(pending)`: one wait for each number that is computed, as far as numbers of batches matter.
+    pub(super) fn async_wait(&mut self, loc: Loc, pending: Expr) {
+        const MOST: u32 = 8;
+        let wait = |pending| StmtKind::AsyncWait { pending };
+        if let Some(pending) = build::as_int(&pending) {
+            self.b.emit(loc, wait(u32::try_from(pending).unwrap_or(u32::MAX)));
+            return;
+        }
+        let (ty, pending) = (pending.ty, self.b.stable(loc, pending));
+        let done = self.b.block();
+        for n in 0..MOST {
+            let (yes, no) = (self.b.block(), self.b.block());
+            let is_it = build::compare(CmpOp::Eq, pending.clone(), build::int(n.into(), ty));
+            self.b.branch(loc, is_it, yes, no);
+            self.b.enter(yes);
+            self.b.emit(loc, wait(n));
+            self.b.fall_into(loc, done);
+            self.b.enter(no);
+        }
+        // More may leave any number of batches unfinished.
+        self.b.emit(loc, wait(u32::MAX));
+        self.b.fall_into(loc, done);
     }
 
     fn left_unwaited(&self, waited: Option<i128>) -> u32 {

@@ -165,10 +165,8 @@ impl<'u> Lowerer<'u, '_> {
                 Value::Void
             }
             Model::AsyncWait => {
-                // A number that is not known may leave any number of batches unfinished.
-                let pending = args.first().map_or(Some(0), |a| build::as_int(&self.scalar(*a)));
-                let pending = pending.and_then(|n| u32::try_from(n).ok()).unwrap_or(u32::MAX);
-                self.b.emit(loc, StmtKind::AsyncWait { pending });
+                let pending = args.first().map(|a| self.scalar(*a));
+                self.async_wait(loc, pending.unwrap_or(build::int(0, Ty::U64)));
                 Value::Void
             }
             Model::VLoad(lanes) => self.vector_load(c, args, lanes),

@@ -56,38 +56,32 @@ impl Counters {
     /// Counts what a statement does; it stands behind what is put to `out`.
     pub fn count(&self, site: Site, stmt: &Stmt, out: &mut Vec<Stmt>) {
         let [batch, done] = [self.batch, self.done].map(|v| build::var(v, Ty::I64));
-        match &stmt.kind {
-            StmtKind::AsyncCommit => {
-                let next = build::binary(BinOp::Add, batch, build::int(1, Ty::I64));
-                out.push(assign(stmt.loc, self.batch, next));
-            }
-            StmtKind::AsyncWait { pending } => {
-                let now = build::binary(BinOp::Sub, batch, build::int(i128::from(*pending), Ty::I64));
-                let now = match self.falling.contains(&site) {
-                    true => build::select(build::compare(CmpOp::Lt, done.clone(), now.clone()), now, done),
-                    false => now,
-                };
-                out.push(assign(stmt.loc, self.done, now));
-            }
-            StmtKind::Copy { dst, src, bytes, .. } => {
-                let Some(place) = self.rivals.iter().position(|rival| *rival == site) else {
-                    return;
-                };
-                let started = UnderWay {
-                    on: build::int(1, Ty::Bool),
-                    copy: Some([dst.clone(), src.clone(), bytes.clone()]),
-                    met_by: None,
-                    batches: Some(Batches {
-                        place: u32::try_from(place).unwrap_or(u32::MAX),
-                        counts: [batch, done],
-                    }),
-                };
-                out.push(Stmt {
-                    loc: stmt.loc,
-                    kind: StmtKind::UnderWay(Box::new(started)),
-                });
-            }
-            _ => {}
+        if stmt.kind == StmtKind::AsyncCommit {
+            let next = build::binary(BinOp::Add, batch, build::int(1, Ty::I64));
+            out.push(assign(stmt.loc, self.batch, next));
+        } else if let StmtKind::AsyncWait { pending } = stmt.kind {
+            let now = build::binary(BinOp::Sub, batch, build::int(i128::from(pending), Ty::I64));
+            let now = match self.falling.contains(&site) {
+                true => build::select(build::compare(CmpOp::Lt, done.clone(), now.clone()), now, done),
+                false => now,
+            };
+            out.push(assign(stmt.loc, self.done, now));
+        } else if let StmtKind::Copy { dst, src, bytes, .. } = &stmt.kind
+            && let Some(place) = self.rivals.iter().position(|rival| *rival == site)
+        {
+            let started = UnderWay {
+                on: build::int(1, Ty::Bool),
+                copy: Some([dst.clone(), src.clone(), bytes.clone()]),
+                met_by: None,
+                batches: Some(Batches {
+                    place: u32::try_from(place).unwrap_or(u32::MAX),
+                    counts: [batch, done],
+                }),
+            };
+            out.push(Stmt {
+                loc: stmt.loc,
+                kind: StmtKind::UnderWay(Box::new(started)),
+            });
         }
     }
 }
@@ -104,13 +98,14 @@ fn falling(kernel: &Kernel) -> BTreeSet<Site> {
     let mut found = BTreeSet::new();
     let through = |id: BlockId, mut open: u32| {
         for (n, stmt) in kernel.blocks[id].stmts.iter().enumerate() {
-            match stmt.kind {
-                StmtKind::AsyncCommit => open = (open + 1).min(MOST),
-                StmtKind::AsyncWait { pending } if pending > open => {
+            if stmt.kind == StmtKind::AsyncCommit {
+                open = (open + 1).min(MOST);
+            } else if let StmtKind::AsyncWait { pending } = stmt.kind {
+                if pending > open {
                     found.insert((id, n));
+                } else {
+                    open = pending;
                 }
-                StmtKind::AsyncWait { pending } => open = pending,
-                _ => {}
             }
         }
         let targets = kernel.blocks[id].term.targets();

@@ -50,6 +50,7 @@ void launch_rising()
 __global__ void copied_step(int *a, int s)
 {
     a[(blockIdx.x * blockDim.x + threadIdx.x) * s] = threadIdx.x + 1; //~ data-race block global write-write
+    //~ warning out-of-bounds
     //~ data-race grid global write-write
 }
 
@@ -85,7 +86,8 @@ void launch_counted_rows()
 __global__ void any_count(int *a, int n)
 {
     if (n > 0)
-        a[blockIdx.x] = threadIdx.x; //~ data-race block global write-write
+        a[blockIdx.x % 64] = threadIdx.x; //~ data-race block global write-write
+        //~ data-race grid global write-write
 }
 
 void launch_whatever()

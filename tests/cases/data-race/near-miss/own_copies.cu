@@ -54,3 +54,39 @@ __global__ void waits_for_all_first(int *out, const int *a, const int *b)
     __pipeline_wait_prior(0);
     out[threadIdx.x] = tile[threadIdx.x];
 }
+
+// The number of batches that are left is computed.
+// expect: proved
+__global__ void drains(int *out, const int *in)
+{
+    __shared__ int tile[4][64];
+    for (int i = 0; i < 4; ++i) {
+        __pipeline_memcpy_async(&tile[i][threadIdx.x], &in[64 * i + threadIdx.x], sizeof(int));
+        __pipeline_commit();
+    }
+    int sum = 0;
+    for (int i = 0; i < 4; ++i) {
+        __pipeline_wait_prior(3 - i);
+        __syncthreads();
+        sum += tile[i][63 - threadIdx.x];
+    }
+    out[threadIdx.x] = sum;
+}
+
+// One too many is left.
+// expect: violated
+__global__ void drains_late(int *out, const int *in)
+{
+    __shared__ int tile[4][64];
+    for (int i = 0; i < 4; ++i) {
+        __pipeline_memcpy_async(&tile[i][threadIdx.x], &in[64 * i + threadIdx.x], sizeof(int)); // @late
+        __pipeline_commit();
+    }
+    int sum = 0;
+    for (int i = 0; i < 4; ++i) {
+        __pipeline_wait_prior(4 - i);
+        __syncthreads();
+        sum += tile[i][63 - threadIdx.x]; //~ data-race block shared read-write with @late
+    }
+    out[threadIdx.x] = sum;
+}
