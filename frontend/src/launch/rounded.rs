@@ -5,7 +5,7 @@
 //! 2⁸ at most; where `b` is a power of two that these multiples divide, no rounding passes a multiple of `b`, and what comes out is
 //! `⌈n / b⌉` or one less (IEEE 754, round to nearest).
 
-use super::constants::{MAX_DEPTH, Scope, is_cast, strip};
+use super::constants::{MAX_DEPTH, Scope, is_cast};
 use super::conversions::{Mode, is_signed_type, is_unsigned_type};
 use super::names::{Names, readable};
 use super::variables::referent;
@@ -21,17 +21,17 @@ const LEAST: [i128; 2] = [1 << 7, 1 << 8];
 impl<'u> Names<'u> {
     /// What is known of a size that is rounded up: launched is only what is at least one block.
     pub(super) fn of_rounded(&self, scope: &Scope<'_, 'u>, size: Cursor<'u>, name: &str) -> Option<String> {
-        let quotient = self.rounded_up(scope, size, 0)?;
+        let Ceiling { quotient, of_float } = self.rounded_up(scope, size, 0)?;
         let ty = quotient.ty().canonical();
         let [left, right] = quotient.expressions()[..] else {
             return None;
         };
         let by = scope.whole(right).filter(|by| (1..=MOST).contains(by))?;
-        let number = whole(scope, left)?;
+        let (number, is_rounded) = whole(scope, left)?;
         let of = number.ty().canonical();
         let is_exact = match ty.kind() {
-            CXType_Double => true,
-            CXType_Float if of.size() == Some(4) && by.count_ones() == 1 => {
+            CXType_Double if !is_rounded && !of_float => true,
+            CXType_Double | CXType_Float if of.size() == Some(4) && by.count_ones() == 1 => {
                 let least = LEAST[usize::from(is_unsigned_type(of))];
                 (by >= least).then_some(())?;
                 false
@@ -47,45 +47,64 @@ impl<'u> Names<'u> {
     }
 
     /// The quotient that a size rounds up, where all that it names is what it was when it was computed.
-    fn rounded_up(&self, scope: &Scope<'_, 'u>, c: Cursor<'u>, depth: u32) -> Option<Cursor<'u>> {
+    fn rounded_up(&self, scope: &Scope<'_, 'u>, c: Cursor<'u>, depth: u32) -> Option<Ceiling<'u>> {
         if depth > MAX_DEPTH || !self.is_settled(scope, c) {
             return None;
         }
-        let inner = strip(c);
-        match inner.kind() {
-            CXCursor_DeclRefExpr => {
-                let variable = inner.referenced()?;
-                let is_whole = inner.ty().canonical().size() >= Some(4);
+        let ty = c.ty().canonical();
+        let is_whole = is_signed_type(ty) || is_unsigned_type(ty);
+        let is_wide = is_whole && ty.size() >= Some(4);
+        match (c.kind(), &c.expressions()[..]) {
+            (CXCursor_ParenExpr, [inner]) => self.rounded_up(scope, *inner, depth + 1),
+            (kind, [inner]) if is_cast(kind) => {
+                let keeps = is_wide || ty.kind() == CXType_Double;
+                self.rounded_up(scope, *inner, depth + 1).filter(|_| keeps)
+            }
+            (CXCursor_DeclRefExpr, _) => {
+                let variable = c.referenced()?;
                 let value = match scope.bound(variable) {
                     Some(argument) => argument,
                     None => scope
                         .variables
-                        .value_at(referent(variable).unwrap_or(variable), inner)?,
+                        .value_at(referent(variable).unwrap_or(variable), c)?,
                 };
-                self.rounded_up(scope, value, depth + 1).filter(|_| is_whole)
+                self.rounded_up(scope, value, depth + 1).filter(|_| is_wide)
             }
-            CXCursor_CallExpr if inner.referenced().is_some_and(is_the_languages) => {
-                let argument = match (inner.spelling().as_str(), &inner.arguments()[..]) {
-                    ("ceil" | "ceilf", [argument]) => *argument,
+            (CXCursor_CallExpr, _) if c.referenced().is_some_and(is_the_languages) => {
+                let (argument, of_float) = match (c.spelling().as_str(), &c.arguments()[..]) {
+                    ("ceil", [argument]) => (*argument, false),
+                    ("ceilf", [argument]) => (*argument, true),
                     _ => return None,
                 };
                 let quotient = unbracketed(argument);
                 let is_quotient = quotient.kind() == CXCursor_BinaryOperator
                     && quotient.binary_operator() == CXBinaryOperator_Div;
-                is_quotient.then_some(quotient)
+                is_quotient.then_some(Ceiling { quotient, of_float })
             }
             _ => None,
         }
     }
 }
 
-/// The whole number that a floating-point one is: `(float)n`, `1.0 * n`.
-fn whole<'u>(scope: &Scope<'_, 'u>, c: Cursor<'u>) -> Option<Cursor<'u>> {
+/// `ceil(quotient)`
+struct Ceiling<'u> {
+    quotient: Cursor<'u>,
+    /// It takes a `float`: between two whole numbers below 2²⁴ no quotient is rounded beyond either.
+    of_float: bool,
+}
+
+/// The whole number that a floating-point one is (`(float)n`, `1.0 * n`), and whether it is a `float` on the way.
+fn whole<'u>(scope: &Scope<'_, 'u>, c: Cursor<'u>) -> Option<(Cursor<'u>, bool)> {
     let ty = c.ty().canonical();
     if is_signed_type(ty) || is_unsigned_type(ty) {
-        return Some(c);
+        return Some((c, false));
     }
-    match (c.kind(), &c.expressions()[..]) {
+    let is_rounded = match ty.kind() {
+        CXType_Double => false,
+        CXType_Float => true,
+        _ => return None,
+    };
+    let (number, before) = match (c.kind(), &c.expressions()[..]) {
         (CXCursor_ParenExpr, [inner]) => whole(scope, *inner),
         (kind, [inner]) if is_cast(kind) => whole(scope, *inner),
         (CXCursor_BinaryOperator, [left, right]) if c.binary_operator() == CXBinaryOperator_Mul => {
@@ -96,7 +115,8 @@ fn whole<'u>(scope: &Scope<'_, 'u>, c: Cursor<'u>) -> Option<Cursor<'u>> {
             }
         }
         _ => None,
-    }
+    }?;
+    Some((number, before || is_rounded))
 }
 
 fn unbracketed(mut c: Cursor<'_>) -> Cursor<'_> {

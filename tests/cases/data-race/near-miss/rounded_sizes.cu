@@ -30,6 +30,20 @@ void launch_floats(int *o, int n)
     of_floats<<<blocks, 256>>>(o, n);
 }
 
+// The quotient is a double, but `n` was a float before.
+// expect: suspect
+__global__ void of_both(int *o, int n)
+{
+    if (blockIdx.x > (n - 1) / 100)
+        o[0] = blockIdx.x * blockDim.x + threadIdx.x; //~ data-race block global write-write
+        //~ data-race grid global write-write
+}
+
+void launch_both(int *o, int n)
+{
+    of_both<<<(int)ceil((float)n / 100.0), 100>>>(o, n);
+}
+
 // expect: proved
 __global__ void of_rests(int *o, int n)
 {
