@@ -81,7 +81,8 @@ pub struct Access {
     pub offset: TermId,
     /// Number of bytes.
     pub bytes: TermId,
-    /// What is read or written: one term, or the three parts of a pointer; empty if it is not known.
+    /// What is read or written: one term, or the three parts of a pointer; empty if it is not known. Of what an asynchronous copy
+    /// writes, where it lies: the three parts of its source.
     pub values: Vec<TermId>,
     /// For atomics: for which threads it is atomic.
     pub atomic: Option<Scope>,

@@ -26,9 +26,20 @@ impl Machine<'_> {
         [to, from]: [&Address; 2],
         (n, copy): (TermId, CopyKind),
     ) {
+        // A copy writes what lies at its source: two of as many bytes bring the same from one place. Who changes that meanwhile
+        // races with them.
+        let source = match copy {
+            CopyKind::AsyncThread => vec![from.pointer.object, from.pointer.row, from.pointer.offset],
+            CopyKind::Sync | CopyKind::AsyncGroup => Vec::new(),
+        };
         for (at, action) in [(from, Action::Read), (to, Action::Write)] {
+            let values = match action == Action::Write {
+                true => source.clone(),
+                false => Vec::new(),
+            };
             let kind = Kind {
                 copy,
+                values,
                 ..Kind::plain(action, n)
             };
             self.access(out, state, loc, at, &kind);

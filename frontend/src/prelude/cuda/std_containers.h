@@ -8,6 +8,13 @@ struct output_iterator_tag {};
 struct forward_iterator_tag : input_iterator_tag {};
 struct bidirectional_iterator_tag : forward_iterator_tag {};
 struct random_access_iterator_tag : bidirectional_iterator_tag {};
+template <class C, class T, class D = long, class P = T *, class R = T &> struct iterator {
+    typedef C iterator_category;
+    typedef T value_type;
+    typedef D difference_type;
+    typedef P pointer;
+    typedef R reference;
+};
 template <class I> struct iterator_traits;
 template <class T> struct iterator_traits<T *> {
     typedef T value_type;

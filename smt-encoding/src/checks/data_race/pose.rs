@@ -112,10 +112,10 @@ pub(super) fn pose<'a>(
 ) -> Obligation<'a> {
     let terms = &mut cx.machine.terms;
     let mut both = |f: &dyn Fn(&Access) -> TermId| [pair.fork(terms, f(a), 0), pair.fork(terms, f(b), 1)];
-    let parts = if a.values.len() == b.values.len() {
-        a.values.len()
-    } else {
-        0
+    // What an asynchronous copy writes is told by its source, and is no value to compare with others.
+    let parts = match a.values.len() == b.values.len() && a.asynchronous == b.asynchronous {
+        true => a.values.len(),
+        false => 0,
     };
     let values = (0..parts).map(|n| both(&|x| x.values[n])).collect();
     Obligation {

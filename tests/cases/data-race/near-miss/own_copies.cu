@@ -90,3 +90,46 @@ __global__ void drains_late(int *out, const int *in)
     }
     out[threadIdx.x] = sum;
 }
+
+// Two threads bring the same element to the same place.
+// expect: proved
+__global__ void same_element(int *out, const int *in)
+{
+    __shared__ int tile[32];
+    const int t = threadIdx.x % 32;
+    __pipeline_memcpy_async(&tile[t], &in[t], sizeof(int)); //~ warning data-race block shared write-write
+    __pipeline_commit();
+    __pipeline_wait_prior(0);
+    __syncthreads();
+    out[threadIdx.x] = tile[t];
+}
+
+// Two bring different ones.
+// expect: violated
+__global__ void same_place(int *out, const int *in)
+{
+    __shared__ int tile[32];
+    const int t = threadIdx.x % 32;
+    __pipeline_memcpy_async(&tile[t], &in[threadIdx.x], sizeof(int)); //~ data-race block shared write-write
+    __pipeline_commit();
+    __pipeline_wait_prior(0);
+    __syncthreads();
+    out[threadIdx.x] = tile[t];
+}
+
+// A store of what is there already is another thing than a copy.
+// expect: violated
+__global__ void copy_and_store(int *out, const int *in)
+{
+    __shared__ int tile[32];
+    const int t = threadIdx.x % 32;
+    if (threadIdx.x < 32) {
+        __pipeline_memcpy_async(&tile[t], &in[t], sizeof(int)); // @brought
+        __pipeline_commit();
+        __pipeline_wait_prior(0);
+    } else {
+        tile[t] = 7; //~ data-race block shared write-write with @brought
+    }
+    __syncthreads();
+    out[threadIdx.x] = tile[t];
+}
