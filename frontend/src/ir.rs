@@ -356,6 +356,11 @@ pub struct Iteration {
 }
 
 impl Kernel {
+    /// Most threads of a block: those that its launch bounds allow, or else CUDA's devices.
+    pub fn most_threads(&self) -> u32 {
+        self.max_threads.map_or(1024, |n| n.max(1))
+    }
+
     /// Its name without the namespaces and classes around it.
     pub fn last_name(&self) -> &str {
         self.name.rsplit("::").next().unwrap_or(&self.name)

@@ -170,7 +170,7 @@ pub fn limits(machine: &mut Machine<'_>) -> Vec<TermId> {
     let dims = Dim::ALL.map(|d| machine.geometry(Geometry::BlockDim(d)));
     let terms = &mut machine.terms;
     let free = dims.iter().filter(|&&d| terms.as_int(d).is_none()).count();
-    let most = machine.kernel.max_threads.map_or(1024, |n| i128::from(n.max(1)));
+    let most = i128::from(machine.kernel.most_threads());
     if machine.kernel.language == Language::Cuda
         && (free > 1 || (free == 1 && machine.kernel.max_threads.is_some()))
     {

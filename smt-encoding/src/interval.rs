@@ -442,7 +442,7 @@ impl Analysis<'_> {
         let below = |n: Option<u64>, most: i128| Range::new(0, n.map_or(most, i128::from) - 1);
         let of =
             |n: Option<u64>, most: i128| n.map_or(Range::new(1, most), |n| Range::new(n.into(), n.into()));
-        let bound = self.kernel.max_threads.map_or(1024, |n| i128::from(n.max(1)));
+        let bound = i128::from(self.kernel.most_threads());
         let most_block = if cuda { bound.min(1024) } else { 1 << 16 };
         let most_grid = (1 << 31) - 1;
         match g {

@@ -293,6 +293,16 @@ impl Pair {
         self.forkers[thread].memo[&t]
     }
 
+    /// That the two are in different iterations of some loop around one place, of which these are the counters.
+    pub fn in_other_iterations(&mut self, terms: &mut Terms, counters: [&[(LoopId, TermId)]; 2]) -> TermId {
+        let mut differ = Vec::new();
+        for (x, y) in counters[0].iter().zip(counters[1]) {
+            let (x, y) = (self.fork(terms, x.1, 0), self.fork(terms, y.1, 1));
+            differ.push(terms.ne(x, y));
+        }
+        terms.or(&differ)
+    }
+
     fn fork_node(&self, terms: &mut Terms, t: TermId, thread: usize) -> TermId {
         let forker = &self.forkers[thread];
         match terms.node(t).clone() {

@@ -213,9 +213,9 @@ pub struct Started {
     pub action: Action,
     /// When it is started.
     pub guard: TermId,
-    /// The object, the row, and the first byte.
+    /// The object.
     pub object: ObjectId,
-    /// In images and shared memory of clusters.
+    /// Its row, in images and shared memory of clusters.
     pub row: TermId,
     /// The first byte.
     pub offset: TermId,
@@ -599,7 +599,7 @@ impl<'a> Machine<'a> {
         let config = self.config;
         let opencl = self.kernel.language == kverify_frontend::ir::Language::OpenCl;
         // No dimension is longer than the whole block.
-        let bound = self.kernel.max_threads.map_or(1024, |n| i128::from(n.max(1)));
+        let bound = i128::from(self.kernel.most_threads());
         let most_threads: [i128; 3] = match opencl {
             true => [1 << 16; 3],
             false => [1024, 1024, 64].map(|most: i128| most.min(bound)),

@@ -46,11 +46,13 @@ pub(crate) fn explicit(kernel: &Kernel, config: &Config) -> Option<Kernel> {
     if found.sites.is_empty() && found.rivals.is_empty() {
         return None;
     }
-    let mut kernel = match found.sites.is_empty() {
-        true => kernel.clone(),
-        false => peel::peeled(kernel),
+    let (mut kernel, points) = if found.sites.is_empty() {
+        (kernel.clone(), found)
+    } else {
+        let peeled = peel::peeled(kernel);
+        let points = points(&peeled);
+        (peeled, points)
     };
-    let points = points(&kernel);
     let counters = Counters::new(&mut kernel, points.rivals);
     let followed = points
         .ages

@@ -82,15 +82,6 @@ fn both_under_way(
     let (rows, offsets, bytes) = (both(&|s| s.row), both(&|s| s.offset), both(&|s| s.bytes));
     let (batches, done) = (both(&|s| s.batch), both(&|s| s.done));
     let from = [0, 1, 2].map(|n| both(&|s| s.from[n]));
-    let rounds: Vec<[TermId; 2]> = match sides[0].place == sides[1].place {
-        true => {
-            let counters = sides[0].counters.iter().zip(&sides[1].counters);
-            counters
-                .map(|(x, y)| [pair.fork(terms, x.1, 0), pair.fork(terms, y.1, 1)])
-                .collect()
-        }
-        false => Vec::new(),
-    };
     let ends = [0, 1].map(|n| terms.add(offsets[n], bytes[n]));
     let mut core = vec![
         terms.eq(rows[0], rows[1]),
@@ -100,8 +91,8 @@ fn both_under_way(
         terms.le(done[0], batches[1]),
     ];
     if sides[0].place == sides[1].place {
-        let differ: Vec<TermId> = rounds.iter().map(|&[x, y]| terms.ne(x, y)).collect();
-        core.push(terms.or(&differ));
+        let counters = sides.map(|side| side.counters.as_slice());
+        core.push(pair.in_other_iterations(terms, counters));
     }
     let both_write = sides.iter().all(|side| side.action == Action::Write);
     let differ = both_write.then(|| {

@@ -6,9 +6,6 @@ use crate::term::{Node, Origin, Range, TermId, Terms, Value};
 use kverify_frontend::ir::{Dim, Language};
 use std::collections::BTreeMap;
 
-/// More threads than this a block has in no launch of CUDA.
-const MOST_THREADS: i128 = 1024;
-
 /// An operation whose value leaves its type upward or downward, and which way each leaf moves it.
 pub(super) struct Corner<'o> {
     operation: &'o Operation,
@@ -117,10 +114,7 @@ impl<'o> Corner<'o> {
     fn shapes(&self, machine: &Machine<'_>) -> Vec<[i128; 3]> {
         let most = self.most.block;
         let limit = match machine.kernel.language {
-            Language::Cuda => machine
-                .kernel
-                .max_threads
-                .map_or(MOST_THREADS, |n| i128::from(n.max(1))),
+            Language::Cuda => i128::from(machine.kernel.most_threads()),
             Language::OpenCl => i128::MAX,
         };
         let fits = |b: &[i128; 3]| b.iter().fold(1, |n: i128, &s| n.saturating_mul(s)) <= limit;

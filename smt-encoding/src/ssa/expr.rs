@@ -346,7 +346,7 @@ impl Machine<'_> {
         for a in args {
             match self.eval(state, a, loc) {
                 Value::Scalar(t) => terms.push(t),
-                Value::Pointer(p) => terms.extend([p.object, p.row, p.offset]),
+                Value::Pointer(p) => terms.extend(p.parts()),
             }
         }
         terms

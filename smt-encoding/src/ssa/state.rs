@@ -29,6 +29,11 @@ pub struct Pointer {
 }
 
 impl Pointer {
+    /// All that tells it from others.
+    pub fn parts(&self) -> [TermId; 3] {
+        [self.object, self.row, self.offset]
+    }
+
     /// The object number of null.
     pub const NULL: i128 = -1;
     /// The object number of a pointer that nobody knows.
@@ -52,7 +57,7 @@ impl Value {
     pub fn parts(self) -> Vec<TermId> {
         match self {
             Value::Scalar(t) => vec![t],
-            Value::Pointer(p) => vec![p.object, p.row, p.offset],
+            Value::Pointer(p) => p.parts().to_vec(),
         }
     }
 

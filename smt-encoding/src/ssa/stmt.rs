@@ -77,7 +77,7 @@ impl Machine<'_> {
                 let n = self.scalar(state, bytes, s.loc);
                 let by_group = *kind == CopyKind::AsyncGroup;
                 if by_group {
-                    let arguments = [to.pointer, from.pointer].map(|p| [p.object, p.row, p.offset]);
+                    let arguments = [to.pointer, from.pointer].map(|p| p.parts());
                     self.meeting(out, state, s.loc, [arguments.concat(), vec![n]].concat());
                 }
                 if *kind != CopyKind::Sync {

@@ -29,7 +29,7 @@ impl Machine<'_> {
         // A copy writes what lies at its source: two of as many bytes bring the same from one place. Who changes that meanwhile
         // races with them.
         let source = match copy {
-            CopyKind::AsyncThread => vec![from.pointer.object, from.pointer.row, from.pointer.offset],
+            CopyKind::AsyncThread => from.pointer.parts().to_vec(),
             CopyKind::Sync | CopyKind::AsyncGroup => Vec::new(),
         };
         for (at, action) in [(from, Action::Read), (to, Action::Write)] {
@@ -101,7 +101,7 @@ impl Machine<'_> {
         [to, from]: [&Address; 2],
         (bytes, [batch, done]): (TermId, [TermId; 2]),
     ) {
-        let source = [from.pointer.object, from.pointer.row, from.pointer.offset];
+        let source = from.pointer.parts();
         for (at, action) in [(from, Action::Read), (to, Action::Write)] {
             for (here, object) in self.split(at) {
                 let guard = self.terms.and(&[state.guard, here]);

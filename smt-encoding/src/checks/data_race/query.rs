@@ -38,16 +38,8 @@ pub(super) fn query(cx: &mut Context<'_, '_>, pair: &mut Pair, scope: Scope, o: 
         core.push(pair.distinct);
     }
     if group && are_one_copy(o.accesses[0], o.accesses[1]) {
-        let counters = o.accesses.map(|a| &a.counters);
-        let both = counters[0].iter().zip(counters[1]);
-        let differ: Vec<TermId> = both
-            .map(|(x, y)| {
-                let terms = &mut cx.machine.terms;
-                let (x, y) = (pair.fork(terms, x.1, 0), pair.fork(terms, y.1, 1));
-                terms.ne(x, y)
-            })
-            .collect();
-        core.push(cx.machine.terms.or(&differ));
+        let counters = o.accesses.map(|a| a.counters.as_slice());
+        core.push(pair.in_other_iterations(&mut cx.machine.terms, counters));
     }
     core.extend(&pair.within);
     if same_object {
