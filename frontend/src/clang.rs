@@ -318,7 +318,7 @@ impl Unit {
                 return None;
             }
             let bytes = std::slice::from_raw_parts(pointer.cast::<u8>(), size);
-            Some(String::from_utf8_lossy(bytes).into_owned())
+            Some(crate::plain::text_of(bytes))
         }
     }
 }

@@ -39,7 +39,7 @@ pub fn read(path: &Path) -> io::Result<Vec<u8>> {
 /// # Errors
 /// As [`read`].
 pub fn read_lossy(path: &Path) -> io::Result<String> {
-    read(path).map(|bytes| String::from_utf8_lossy(&bytes).into_owned())
+    read(path).map(|bytes| crate::plain::text_of(&bytes))
 }
 
 /// The bytes of a file that may be so long.

@@ -52,7 +52,7 @@ pub(crate) fn of(source: &Source, options: &Options) -> Result<Inputs, ParseErro
             cause: cause.to_string(),
         })?,
     };
-    let text = String::from_utf8_lossy(&bytes).into_owned();
+    let text = crate::plain::text_of(&bytes);
     let language = options
         .language
         .unwrap_or_else(|| language_of_text(&source.path, &text));

@@ -2,6 +2,16 @@
 
 use std::ops::Range;
 
+/// The text of a file. What is no UTF-8 becomes a `?` for each byte: all places stay what they are to clang, which reads the bytes.
+pub fn text_of(bytes: &[u8]) -> String {
+    let mut text = String::with_capacity(bytes.len());
+    for chunk in bytes.utf8_chunks() {
+        text.push_str(chunk.valid());
+        text.extend(chunk.invalid().iter().map(|_| '?'));
+    }
+    text
+}
+
 /// Whether a text has a word.
 pub fn mentions(text: &str, word: &str) -> bool {
     words(text, word).next().is_some()

@@ -130,7 +130,7 @@ fn decode(bytes: Vec<u8>) -> (String, Option<(u32, u32)>) {
                 u32::try_from(line).unwrap_or(u32::MAX),
                 u32::try_from(column).unwrap_or(u32::MAX),
             );
-            (String::from_utf8_lossy(bytes).into_owned(), Some(place))
+            (kverify_frontend::plain::text_of(bytes), Some(place))
         }
     }
 }

@@ -92,7 +92,7 @@ fn literals(text: &str) -> BTreeSet<String> {
                 }
                 let inside = bytes.get(at + 1..end.min(bytes.len())).unwrap_or_default();
                 if *byte == b'"' {
-                    let piece = String::from_utf8_lossy(inside).into_owned();
+                    let piece = crate::plain::text_of(inside);
                     joined.push_str(&piece);
                     found.insert(piece);
                     found.insert(joined.clone());

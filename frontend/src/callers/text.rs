@@ -75,7 +75,7 @@ pub(super) fn declarators(code: &str) -> BTreeSet<String> {
         }
         at = end.max(at + 1);
     }
-    let outside = String::from_utf8_lossy(&outside).into_owned();
+    let outside = crate::plain::text_of(&outside);
     let ends = |(at, word): &(usize, &str)| {
         let behind = outside[at + word.len()..].trim_start();
         behind.starts_with([';', '=', '[', ',', '{'])

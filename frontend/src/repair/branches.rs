@@ -224,7 +224,7 @@ fn taking(input: &Input, Text { path, text, .. }: &Text, around: &Around, module
             replace(&mut bytes[arm.at..arm.end], &arm.keyword, last);
         }
     }
-    let text = String::from_utf8_lossy(&bytes).into_owned();
+    let text = crate::plain::text_of(&bytes);
     if *path == input.path {
         input.text = text;
     } else {

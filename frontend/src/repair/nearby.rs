@@ -46,7 +46,7 @@ impl Nearby {
         }
         let read = |path: PathBuf| {
             let text = crate::files::read_at_most(&path, LARGEST).ok()?;
-            Some((path, String::from_utf8_lossy(&text).into_owned()))
+            Some((path, crate::plain::text_of(&text)))
         };
         let itself = |path: &PathBuf| path.as_path() != source;
         Nearby {

@@ -116,6 +116,6 @@ pub fn source(path: &Path) -> Result<Source, String> {
         output::read_stdin().map_err(|error| format!("the standard input cannot be read: {error}"))?;
     Ok(Source {
         path: "stdin".into(),
-        text: Some(String::from_utf8_lossy(&bytes).into_owned()),
+        text: Some(kverify_frontend::plain::text_of(&bytes)),
     })
 }
