@@ -238,8 +238,24 @@ fn linked_name(first: sys::CXCursor) -> Option<String> {
     let plain = name.strip_prefix("c:@F@").and_then(|rest| rest.split_once('#'));
     Some(match plain.filter(|_| is_of_c(first)) {
         Some((plain, _)) => format!("c:@F@{plain}"),
-        None => name,
+        None => without_own_qualifiers(&name),
     })
+}
+
+/// A function's name without what only its body sees of its parameters: `float *__restrict__ p` and `const int n` are `float *p` and
+/// `int n` to everybody else (C++17, 11.3.5 \[dcl.fct\]); clang's name has a digit for such words in front of a parameter's type.
+fn without_own_qualifiers(name: &str) -> String {
+    let Some((head, types)) = name.split_once('#').filter(|(_, types)| !types.contains('>')) else {
+        return name.to_owned();
+    };
+    let mut plain = head.to_owned();
+    for ty in types.split('#') {
+        let own = ty.strip_prefix(|digit| ('1'..='7').contains(&digit));
+        let own = own.filter(|rest| !rest.starts_with(|c: char| c.is_ascii_digit()));
+        plain.push('#');
+        plain.push_str(own.unwrap_or(ty));
+    }
+    plain
 }
 
 /// Whether a unit's source is one of C by its ending.
@@ -247,4 +263,20 @@ fn is_of_c(c: sys::CXCursor) -> bool {
     // SAFETY: the cursor's unit is alive.
     let main = text_of(unsafe { sys::clang_getTranslationUnitSpelling(unit_of(c)) });
     Path::new(&main).extension().is_some_and(|ending| ending == "c")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::without_own_qualifiers;
+
+    #[test]
+    fn qualifiers_of_parameters_themselves_are_not_part_of_a_name() {
+        let plain = "c:@F@k#f#*1f#*f#I#";
+        assert_eq!(without_own_qualifiers("c:@F@k#f#4*1f#1*f#1I#"), plain);
+        assert_eq!(without_own_qualifiers(plain), plain);
+        // What a pointer leads to, and the arguments of templates, are.
+        for name in ["c:@F@m#$@S@V>#1f#", "c:@FT@>1#Tt#1t0.0#", "c:@S@A", "c:@F@k#*1f#"] {
+            assert_eq!(without_own_qualifiers(name), name);
+        }
+    }
 }
