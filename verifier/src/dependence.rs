@@ -4,6 +4,9 @@
 //! is its error all the same: the parameter has no say in which way threads go, nor in the places that they touch, or every value that is
 //! tried shows it.
 
+mod shapes;
+
+use self::shapes::{axes, in_other_shapes, others};
 use crate::config::Configuration;
 use crate::extents;
 use crate::replay::{self, Fill, Inputs, Limits, Showing};
@@ -11,7 +14,7 @@ use kverify_frontend::ir::Loc;
 use kverify_frontend::ir::effect::{Extent, Touch};
 use kverify_frontend::ir::points_to::{PointsTo, Targets};
 use kverify_frontend::ir::{
-    BinOp, Expr, ExprKind, Geometry, Kernel, ObjectId, Param, Space, Stmt, StmtKind, Ty, Unclear, VarId,
+    BinOp, Expr, ExprKind, Kernel, ObjectId, Param, Space, Stmt, StmtKind, Unclear, VarId,
 };
 use kverify_smt::answer::{Approximation, Config, Finding, Kind};
 use std::collections::BTreeSet;
@@ -158,120 +161,6 @@ fn is_null(kernel: &Kernel, config: &Config, finding: &Finding) -> bool {
     let mut params = (0..).zip(&kernel.params);
     let is_its = |(n, p): (u32, &Param)| p.object == finding.object && config.args.contains(&(n, 0));
     finding.kind == Kind::OutOfBounds && finding.object.is_some() && params.any(is_its)
-}
-
-/// The launch with other values for each of these parameters, and for all of them.
-fn others(kernel: &Kernel, inputs: &Inputs, params: &[u32], least: i128) -> Vec<Inputs> {
-    const NEAR: i128 = 10;
-    const FAR: [i128; 10] = [64, 100, 128, 255, 256, 257, 512, 1000, 1024, 4096];
-    let sizes = inputs
-        .block_dim
-        .iter()
-        .chain(&inputs.grid_dim)
-        .map(|n| i128::from(*n));
-    let scalars = inputs
-        .scalars
-        .iter()
-        .filter_map(|(_, bits)| i128::try_from(*bits).ok());
-    let near = sizes
-        .chain(scalars)
-        .flat_map(|n| (n - NEAR..=n + NEAR).chain([2 * n, n / 2]));
-    let mut values: Vec<i128> = (0..=4 * NEAR)
-        .chain(FAR)
-        .chain(near)
-        .filter(|n| *n >= least)
-        .collect();
-    values.sort_unstable();
-    values.dedup();
-    let each = params.iter().map(std::slice::from_ref);
-    let groups: Vec<&[u32]> = each.chain((params.len() > 1).then_some(params)).collect();
-    let with = |group: &[u32], value: i128| -> Option<Inputs> {
-        let mut changed = inputs.clone();
-        for n in group {
-            let Ty::Int { bits, signed } = kernel.params.get(*n as usize)?.ty else {
-                return None;
-            };
-            let most = (1_i128 << (bits - u8::from(signed)).min(126)) - 1;
-            changed.scalars.retain(|(given, _)| given != n);
-            changed
-                .scalars
-                .push((*n, u128::try_from(value).ok().filter(|_| value <= most)?));
-        }
-        Some(changed)
-    };
-    let all = groups
-        .iter()
-        .flat_map(|group| values.iter().map(move |value| (*group, *value)));
-    all.filter_map(|(group, value)| with(group, value)).collect()
-}
-
-/// The sizes of a launch, of the grid or of its blocks, that what is known of it ties to one of these parameters.
-fn axes(kernel: &Kernel, config: &Config, params: &[u32]) -> BTreeSet<(bool, usize)> {
-    let of_params = |e: &Expr| params.iter().any(|n| e.mentions(kernel.params[*n as usize].var));
-    let mut axes = BTreeSet::new();
-    for assumed in config.assumes.iter().filter(|assumed| of_params(&assumed.holds)) {
-        assumed.holds.walk(&mut |e| {
-            if let ExprKind::Geometry(Geometry::GridDim(d)) = e.kind {
-                axes.insert((true, d as usize));
-            } else if let ExprKind::Geometry(Geometry::BlockDim(d)) = e.kind {
-                axes.insert((false, d as usize));
-            }
-        });
-    }
-    axes
-}
-
-/// Such launches, and the same in other sizes where these hang on the parameters: what hands over another value launches as many
-/// threads as go with it. What does not go together is run by nobody.
-fn in_other_shapes(kernel: &Kernel, config: &Config, params: &[u32], launches: Vec<Inputs>) -> Vec<Inputs> {
-    const MOST: usize = 4_000;
-    const MOST_BLOCKS: usize = 8;
-    let axes = axes(kernel, config, params);
-    let mut found = Vec::new();
-    for launch in &launches {
-        let values = launch.scalars.iter().filter(|(n, _)| params.contains(n));
-        let values = values.filter_map(|(_, bits)| u64::try_from(*bits).ok());
-        let sizes = values.flat_map(|n| [0, 1, 5, 6, 7, 8, 9, 10].map(|by| n.div_ceil(1 << by)));
-        let mut sizes: Vec<u64> = [1, 2, 3].into_iter().chain(sizes).filter(|n| *n > 0).collect();
-        sizes.sort_unstable();
-        sizes.dedup();
-        let mut shapes = vec![launch.clone()];
-        for &(of_grid, axis) in &axes {
-            let with = |shape: &Inputs, size: u64| {
-                let mut shape = shape.clone();
-                let dims = if of_grid {
-                    &mut shape.grid_dim
-                } else {
-                    &mut shape.block_dim
-                };
-                dims[axis] = size;
-                shape
-            };
-            shapes = shapes
-                .iter()
-                .flat_map(|shape| sizes.iter().map(|size| with(shape, *size)))
-                .collect();
-        }
-        for mut shape in shapes.into_iter().filter(|shape| shape != launch) {
-            let grid = shape.grid_dim;
-            let first = (0..grid[0].min(MOST_BLOCKS as u64)).map(|x| [x, 0, 0]);
-            let known = shape
-                .blocks
-                .iter()
-                .copied()
-                .filter(|block| (0..3).all(|d| block[d] < grid[d]));
-            let mut blocks: Vec<[u64; 3]> = known.chain(first).chain([grid.map(|n| n - 1)]).collect();
-            blocks.sort_unstable();
-            blocks.dedup();
-            shape.blocks = blocks;
-            found.push(shape);
-        }
-        if found.len() > MOST {
-            break;
-        }
-    }
-    found.extend(launches);
-    found
 }
 
 /// What a parameter, or what memory holds at the launch, has a say in.
