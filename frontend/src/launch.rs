@@ -16,6 +16,7 @@ mod constants;
 mod conversions;
 mod counters;
 mod deciding;
+mod elements;
 mod extents;
 mod facts;
 mod forwarding;

@@ -175,7 +175,7 @@ impl Drawn {
                 false => self.constant().to_owned(),
             };
         }
-        const FORMS: [&str; 34] = [
+        const FORMS: [&str; 37] = [
             "(@ + #)",
             "(@ - #)",
             "(# - @)",
@@ -210,6 +210,9 @@ impl Drawn {
             "(@ == #)",
             "!(@)",
             "!!(@ & 7)",
+            "turned(@, $)",
+            "parted(@)",
+            "picked(@, #)",
         ];
         let form = self.one(&FORMS);
         self.filled(form, depth - 1)
@@ -249,7 +252,7 @@ impl Drawn {
     }
 
     fn statement(&mut self) -> String {
-        const FORMS: [&str; 21] = [
+        const FORMS: [&str; 29] = [
             "int = @;",
             "unsigned = @;",
             "long = @;",
@@ -271,6 +274,14 @@ impl Drawn {
             "switch (~ & 3) { case 1: ~ = @; break; case 2: ~ = @; default: ~++; }",
             "for (int i = 0; i < 3; i++) { if (?) break; ~ = @; }",
             "if (?) { if (?) ~++; ~ = @; }",
+            "if (?) ~++;",
+            "if (?) ~ += @;",
+            "if (?) ~ -= $; else ~ *= $;",
+            "if (~ % 8 != 0) ~ = ~ + (8 - ~ % 8);",
+            "if (~ % 4) ~ += 4 - ~ % 4;",
+            "int D[2] = {(int)(@), (int)(@)};",
+            "int D[2]; D[0] = @; D[1] = @;",
+            "struct { int x, y; } D; D.x = @; D.y = @;",
         ];
         let form = self.one(&FORMS);
         let target = self.target();
@@ -280,7 +291,19 @@ impl Drawn {
             .find(" = ")
             .filter(|_| !form.contains('~') && !form.contains("for"));
         let form = form.replace('~', &target).replace('L', &format!("l{name}"));
+        // The variable has a name behind what it is made of.
+        let parts = if form.starts_with("struct") {
+            [".x", ".y"]
+        } else {
+            ["[0]", "[1]"]
+        };
+        let several = form.contains('D').then(|| format!("d{name}"));
         let filled = self.filled(&form, 1);
+        if let Some(several) = several {
+            self.variables
+                .extend(parts.map(|part| format!("{several}{part}")));
+            return filled.replace('D', &several);
+        }
         let Some(_) = declares else {
             return filled;
         };

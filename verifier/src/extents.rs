@@ -100,6 +100,17 @@ pub fn in_launch(
     scalar: impl Fn(usize) -> Option<i128>,
     shape: [[u64; 3]; 2],
 ) -> Option<[i128; 2]> {
+    let of = |e: &Expr| exact_in(kernel, e, &scalar, shape);
+    Some([of(&extent.start)?, of(&extent.end)?])
+}
+
+/// The number that an expression is in one launch, of blocks and a grid of these sizes.
+pub fn exact_in(
+    kernel: &Kernel,
+    e: &Expr,
+    scalar: impl Fn(usize) -> Option<i128>,
+    shape: [[u64; 3]; 2],
+) -> Option<i128> {
     let axis = |sizes: [u64; 3], d: Dim| i128::from(sizes[d as usize]);
     let leaf = |leaf: Leaf| match leaf {
         Leaf::Var(v) => kernel.params.iter().position(|p| p.var == v).and_then(&scalar),
@@ -107,8 +118,7 @@ pub fn in_launch(
         Leaf::Geometry(Geometry::GridDim(d)) => Some(axis(shape[1], d)),
         Leaf::Geometry(_) => None,
     };
-    let of = |e: &Expr| e.exact(&leaf);
-    Some([of(&extent.start)?, of(&extent.end)?])
+    e.exact(&leaf)
 }
 
 /// How large a buffer is in the launch of a witness, as a sentence: `` `out` holds 1000 elements (4000 bytes: 4 * n), allocated in line 61``.

@@ -44,8 +44,19 @@ impl<'u> Scope<'_, 'u> {
                 either(told(yes, true), told(no, false))
             }
             (CXCursor_CallExpr, _) if !c.referenced().is_some_and(is_the_languages) => {
-                let inlined = self.inlined(c);
-                inlined.map_or(NONE, |(inside, value)| inside.bounds_within(value, depth + 1))
+                let Some((inside, ways, last)) = self.inlined_ways(c) else {
+                    return NONE;
+                };
+                let told = |value: Cursor<'u>, test: Cursor<'u>, holds: bool| {
+                    inside.told(test, holds, &|asked| is_same(asked, value))
+                };
+                let of = |value: Cursor<'u>| inside.bounds_within(value, depth + 1);
+                let behind_all = ways.iter().fold(of(last), |bounds, (test, _)| {
+                    within(bounds, told(last, *test, false))
+                });
+                ways.iter().fold(behind_all, |bounds, (test, value)| {
+                    either(bounds, within(of(*value), told(*value, *test, true)))
+                })
             }
             (CXCursor_CallExpr, _) => match (c.spelling().as_str(), &c.arguments()[..]) {
                 ("min", [a, b]) => least(deeper(a), deeper(b)),
@@ -82,6 +93,7 @@ impl<'u> Scope<'_, 'u> {
                 }
             }
             (CXCursor_DeclRefExpr, _) => self.bounds_of_variable(c, depth),
+            (CXCursor_ArraySubscriptExpr, _) => self.element(c).map_or(NONE, |value| deeper(&value)),
             _ => NONE,
         }
     }
@@ -282,9 +294,14 @@ impl<'u> Scope<'_, 'u> {
                 });
                 value.map_or(1, |value| deeper(&value))
             }
+            (CXCursor_ArraySubscriptExpr, _) => self.element(c).map_or(1, |value| deeper(&value)),
             (CXCursor_CallExpr, _) => {
-                let inlined = self.inlined(c);
-                inlined.map_or(1, |(inside, value)| inside.divisor_within(value, depth + 1))
+                let Some((inside, ways, last)) = self.inlined_ways(c) else {
+                    return 1;
+                };
+                let of = |value: Cursor<'u>| inside.divisor_within(value, depth + 1);
+                ways.iter()
+                    .fold(of(last), |found, (_, value)| common(found, of(*value)))
             }
             _ => 1,
         };

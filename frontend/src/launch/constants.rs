@@ -1,7 +1,7 @@
 //! What host code's expressions evaluate to, where that is certain.
 
 use super::members::{self, class_name};
-use super::number::{Number, binary, convert, float, reduced, truth, unary};
+use super::number::{Number, binary, convert, float, reduced, truth, unary, updating};
 use super::reaching::Definition;
 use super::uses::{Change, Effect};
 use super::variables::{Variables, is_variable, key, referent, start};
@@ -53,10 +53,17 @@ impl<'v, 'u> Scope<'v, 'u> {
     /// The inside of a function that returns an expression of its parameters, of constants and of variables that it makes of these, for
     /// one call, and that expression.
     pub(super) fn inlined(&self, call: Cursor<'u>) -> Option<(Scope<'v, 'u>, Cursor<'u>)> {
+        let (inside, ways, value) = self.inlined_ways(call)?;
+        ways.is_empty().then_some((inside, value))
+    }
+
+    /// The same for one that may return earlier: the tests that it makes in turn, what it returns behind the first that holds, and what it
+    /// returns behind none.
+    pub(super) fn inlined_ways(&self, call: Cursor<'u>) -> Option<(Scope<'v, 'u>, Vec<Way<'u>>, Cursor<'u>)> {
         let function = call
             .referenced()
             .filter(|f| !f.is_virtual() && !is_the_languages(*f))?;
-        let (made, value) = returned(function)?;
+        let Returned { made, ways, last } = returned(function)?;
         let definition = function.definition()?;
         let mut inside = Scope {
             variables: self.variables,
@@ -75,7 +82,11 @@ impl<'v, 'u> Scope<'v, 'u> {
         let names = |v: Cursor<'u>| made.iter().chain(&parameters).any(|own| own.same(v)) || is_constant(v);
         let changes = || made.iter().flat_map(|variable| self.variables.changes(*variable));
         let starts = made.iter().filter_map(|variable| start(*variable));
-        let mut values = changes().map(|change| change.by).chain(starts).chain([value]);
+        let given = ways
+            .iter()
+            .flat_map(|(test, value)| [*test, *value])
+            .chain([last]);
+        let mut values = changes().map(|change| change.by).chain(starts).chain(given);
         let is_set = |change: &Change<'u>| matches!(change.effect, Effect::Assigned(_) | Effect::Updated);
         if parameters.len() != arguments.len()
             || !changes().all(is_set)
@@ -93,7 +104,7 @@ impl<'v, 'u> Scope<'v, 'u> {
                 return None;
             }
         }
-        Some((inside, value))
+        Some((inside, ways, last))
     }
 
     /// Takes `expression == value` for granted: what it says of a stable variable is kept.
@@ -269,9 +280,19 @@ impl<'v, 'u> Scope<'v, 'u> {
                 let size = self.shape_within(*record, depth + 1)[axis];
                 size.map(|size| Number::Int(i128::from(size)))
             }
-            (CXCursor_MemberRefExpr, [_]) => {
+            // `object.of_class`
+            (CXCursor_MemberRefExpr, _) if c.referenced().is_some_and(is_variable) => {
+                let of_class = c.referenced()?;
+                convert(self.value_of(of_class, c, depth + 1)?, of_class.ty())
+            }
+            (CXCursor_MemberRefExpr, _) => {
                 let (value, member) = members::value_of(self, c)?;
                 convert(deeper(value)?, member.ty())
+            }
+            (CXCursor_ArraySubscriptExpr, _) => {
+                let value = self.element(c).and_then(deeper);
+                let known = value.and_then(|value| convert(value, c.ty()));
+                known.or_else(|| known_to_clang(c))
             }
             (CXCursor_CallExpr, _) => self.call(c, depth).or_else(|| known_to_clang(c)),
             _ => known_to_clang(c),
@@ -282,6 +303,9 @@ impl<'v, 'u> Scope<'v, 'u> {
     fn value_of(&self, variable: Cursor<'u>, read: Cursor<'u>, depth: u32) -> Option<Number> {
         if let Some(value) = self.assumed.get(&key(variable)) {
             return Some(*value);
+        }
+        if let Some(argument) = self.bound(variable).filter(|_| depth <= MAX_DEPTH) {
+            return convert(self.evaluate(argument, depth + 1)?, variable.ty());
         }
         if depth <= MAX_DEPTH
             && let Some(target) = referent(variable)
@@ -329,9 +353,9 @@ impl<'v, 'u> Scope<'v, 'u> {
                 match parts {
                     [_, operand] => {
                         let operand = self.evaluate(*operand, depth + 1)?;
-                        binary(change.by.binary_operator(), before, operand)?
+                        binary(updating(change.by)?, before, operand)?
                     }
-                    _ => binary(stepped(change.by.unary_operator())?, before, Number::Int(1))?,
+                    _ => binary(updating(change.by)?, before, Number::Int(1))?,
                 }
             }
             (
@@ -348,7 +372,7 @@ impl<'v, 'u> Scope<'v, 'u> {
 
     /// A call of a function that only returns an expression of its parameters, such as `divide_up(n, 256)`.
     fn inline(&self, c: Cursor<'u>, function: Cursor<'u>, depth: u32) -> Option<Number> {
-        let (_, value) = returned(function)?;
+        let Returned { ways, last, .. } = returned(function)?;
         let definition = function.definition()?;
         let mut inside = Scope::new(self.variables);
         for (parameter, argument) in definition.arguments().into_iter().zip(c.arguments()) {
@@ -357,7 +381,12 @@ impl<'v, 'u> Scope<'v, 'u> {
                 .assumed
                 .insert(key(parameter), convert(value, parameter.ty())?);
         }
-        convert(inside.evaluate(value, depth + 1)?, c.ty())
+        for (test, value) in ways {
+            if truth(inside.evaluate(test, depth + 1)?) {
+                return convert(inside.evaluate(value, depth + 1)?, c.ty());
+            }
+        }
+        convert(inside.evaluate(last, depth + 1)?, c.ty())
     }
 
     /// The functions that launch shapes are made with.
@@ -386,16 +415,65 @@ impl<'v, 'u> Scope<'v, 'u> {
     }
 }
 
-/// The variables that a function makes which returns at its end only, and what it returns.
-fn returned(function: Cursor<'_>) -> Option<(Vec<Cursor<'_>>, Cursor<'_>)> {
+/// A test, and what is returned behind it if it holds.
+pub(super) type Way<'u> = (Cursor<'u>, Cursor<'u>);
+
+/// What a function returns that is no loop's.
+struct Returned<'u> {
+    /// The variables that it makes.
+    made: Vec<Cursor<'u>>,
+    ways: Vec<Way<'u>>,
+    /// What it returns where no test holds.
+    last: Cursor<'u>,
+}
+
+fn returned(function: Cursor<'_>) -> Option<Returned<'_>> {
     let statements = function.definition()?.children().last()?.children();
-    let (last, before) = statements.split_last()?;
-    if last.kind() != CXCursor_ReturnStmt || before.iter().any(|c| leaves(*c)) {
-        return None;
+    returned_of(&statements, 0)
+}
+
+fn returned_of<'u>(statements: &[Cursor<'u>], depth: u32) -> Option<Returned<'u>> {
+    let (mut made, mut ways) = (Vec::new(), Vec::new());
+    for (n, statement) in statements.iter().enumerate() {
+        let parts = statement.children();
+        match (statement.kind(), &parts[..]) {
+            (CXCursor_ReturnStmt, _) => {
+                let last = *statement.expressions().first()?;
+                let is_last = n + 1 == statements.len();
+                return is_last.then_some(Returned { made, ways, last });
+            }
+            (CXCursor_IfStmt, [test, yes, others @ ..]) if leaves(*statement) && depth < MAX_DEPTH => {
+                let Returned { last: value, .. } =
+                    returned_of(&inside(*yes), depth + 1).filter(|inner| inner.is_plain())?;
+                ways.push((*test, value));
+                let [no] = others else { continue };
+                let inner = returned_of(&inside(*no), depth + 1).filter(|inner| inner.made.is_empty())?;
+                ways.extend(inner.ways);
+                let is_last = n + 1 == statements.len();
+                let last = inner.last;
+                return is_last.then_some(Returned { made, ways, last });
+            }
+            (CXCursor_DeclStmt, _) => made.extend(parts),
+            _ if leaves(*statement) => return None,
+            _ => {}
+        }
     }
-    let declarations = before.iter().filter(|c| c.kind() == CXCursor_DeclStmt);
-    let made = declarations.flat_map(|c| c.children()).collect();
-    Some((made, *last.expressions().first()?))
+    None
+}
+
+impl Returned<'_> {
+    /// Whether it is one value.
+    fn is_plain(&self) -> bool {
+        self.made.is_empty() && self.ways.is_empty()
+    }
+}
+
+/// The statements of a block, or the one that stands for it.
+fn inside(statement: Cursor<'_>) -> Vec<Cursor<'_>> {
+    match statement.kind() {
+        CXCursor_CompoundStmt => statement.children(),
+        _ => vec![statement],
+    }
 }
 
 /// Whether a statement may go elsewhere than to the next one, and not end all.
@@ -430,15 +508,6 @@ fn agreed<T: PartialEq>(mut values: impl Iterator<Item = Option<T>>) -> Option<T
 /// How deep the values of these definitions are evaluated: where there are several, they must not multiply.
 fn deeper(depth: u32, definitions: &[Definition<'_>]) -> u32 {
     depth + if definitions.len() > 1 { MAX_DEPTH / 4 } else { 1 }
-}
-
-/// The operator that `++` or `--` is with 1.
-fn stepped(operator: CXUnaryOperatorKind) -> Option<CXBinaryOperatorKind> {
-    match operator {
-        CXUnaryOperator_PreInc | CXUnaryOperator_PostInc => Some(CXBinaryOperator_Add),
-        CXUnaryOperator_PreDec | CXUnaryOperator_PostDec => Some(CXBinaryOperator_Sub),
-        _ => None,
-    }
 }
 
 /// The expression under parentheses and conversions.

@@ -1,8 +1,8 @@
 //! What loops count with: bounds, strides and powers of two.
 
 use super::constants::{MAX_DEPTH, Scope, is_cast, strip};
-use super::conversions::{is_signed_type, keeps_value};
-use super::names::{Names, mentions};
+use super::conversions::{Mode, is_signed_type, keeps_value};
+use super::names::{Names, is_integer, mentions, readable};
 use crate::clang::Cursor;
 use crate::clang::kinds::*;
 
@@ -42,9 +42,19 @@ pub(super) fn counter<'u>(
     }
     let ty = variable.ty().canonical();
     let Some(value) = scope.integer(first) else {
-        let is_power = ty.size() >= Some(4) && by.keeps_powers() && is_power(scope, names, first, 0);
+        let is_wide = ty.size() >= Some(4);
+        let is_power = is_wide && by.keeps_powers() && is_power(scope, names, first, 0);
+        let of_power = || is_power.then(|| format!("{name} >= 0 && ({name} & ({name} - 1)) == 0"));
+        let from = || {
+            let sign = by
+                .sign(is_signed_type(ty))
+                .filter(|_| is_wide && is_integer(first))?;
+            let settled = names.is_settled(scope, first).then_some(first)?;
+            let first = readable(names.render(scope, settled, Mode::Exact, 0)?)?;
+            Some(format!("{name} {sign} {first}"))
+        };
         return Some(Counter {
-            fact: is_power.then(|| format!("{name} >= 0 && ({name} & ({name} - 1)) == 0")),
+            fact: of_power().or_else(from),
             name,
             is_known: false,
             first: Some(first),
@@ -158,6 +168,15 @@ impl Step {
             _ => return None,
         };
         mentions(*parts.first()?, variable).then_some(by)
+    }
+
+    /// How a counter compares with what it starts with; unsigned numbers wrap below 0.
+    fn sign(self, is_signed: bool) -> Option<&'static str> {
+        match self {
+            Step::Add(_) => Some(">="),
+            Step::Subtract(_) if is_signed => Some("<="),
+            Step::Subtract(_) | Step::Multiply(_) | Step::Divide(_) => None,
+        }
     }
 
     /// Whether a power of two stays one, or becomes 0.

@@ -570,7 +570,7 @@ impl<'u> Names<'u> {
                 .collect(),
             None => Vec::new(),
         };
-        Names { around, arguments }
+        Names::of(around, arguments)
     }
 }
 

@@ -8,7 +8,9 @@ use super::bounds::{Bounds, is_count, is_same, names, within};
 use super::constants::{MAX_DEPTH, Scope, strip};
 use super::conversions::{is_signed_type, is_unsigned_type};
 use super::deciding;
+use super::elements::own_array;
 use super::members::class_name;
+use super::names::base;
 use super::reaching::Definition;
 use super::surroundings::sign;
 use super::uses::{Change, Effect};
@@ -106,16 +108,11 @@ impl<'s, 'v, 'u> Freedom<'s, 'v, 'u> {
     }
 
     /// The same beside values that are told already, whether they are free or not.
-    pub(super) fn beside_these(
-        scope: &'s Scope<'v, 'u>,
-        tests: &[Cursor<'u>],
-        values: impl Iterator<Item = Cursor<'u>>,
-    ) -> Self {
-        let mut freedom = Freedom::behind(scope, tests);
+    pub(super) fn beside(mut self, values: impl IntoIterator<Item = Cursor<'u>>) -> Self {
         for value in values {
-            inputs(scope, value, 0, &mut freedom.taken);
+            inputs(self.scope, value, 0, &mut self.taken);
         }
-        freedom
+        self
     }
 
     /// Whether an expression may have any value whatever the values are that were taken before, and none that are taken behind it may
@@ -154,6 +151,12 @@ impl<'s, 'v, 'u> Freedom<'s, 'v, 'u> {
             .any(|one| meets(one, &self.asked) || meets(one, &self.taken))
     }
 
+    /// Whether the program says what some element of an array is.
+    fn is_set(&self, array: Cursor<'u>) -> bool {
+        let mut changes = self.scope.variables.changes(array).iter();
+        changes.any(|change| matches!(change.effect, Effect::Member(..)))
+    }
+
     /// An input by itself.
     fn input(&self, c: Cursor<'u>) -> Option<BTreeSet<Input>> {
         let place = place(self.scope, c);
@@ -172,6 +175,9 @@ impl<'s, 'v, 'u> Freedom<'s, 'v, 'u> {
             (CXCursor_DeclRefExpr, _) => {
                 let variable = c.referenced().filter(|v| is_variable(*v))?;
                 self.range_of_variable(variable, c, depth)
+            }
+            (CXCursor_ArraySubscriptExpr, _) if own_array(c).is_some_and(|array| self.is_set(array)) => {
+                deeper(&self.scope.element(c)?)
             }
             // A cell or a member of something that others fill in.
             (CXCursor_ArraySubscriptExpr, [array, _]) if !is_table(*array) => self.of_program(c),
@@ -208,14 +214,16 @@ impl<'s, 'v, 'u> Freedom<'s, 'v, 'u> {
                 let known = |c: &Cursor<'u>| self.scope.integer(*c);
                 match (c.binary_operator(), known(left), known(right)) {
                     (CXBinaryOperator_Add | CXBinaryOperator_Sub, None, None) => self
-                        .beside(left, right, depth)
-                        .or_else(|| self.beside(right, left, depth)),
+                        .apart_from(left, right, depth)
+                        .or_else(|| self.apart_from(right, left, depth)),
                     (CXBinaryOperator_Mul, None, None) => {
-                        let (of_left, of_right) =
-                            (self.beside(left, right, depth)?, self.beside(right, left, depth)?);
+                        let (of_left, of_right) = (
+                            self.apart_from(left, right, depth)?,
+                            self.apart_from(right, left, depth)?,
+                        );
                         Some(of_left.into_iter().chain(of_right).collect())
                     }
-                    (CXBinaryOperator_Div, None, None) => self.beside(left, right, depth),
+                    (CXBinaryOperator_Div, None, None) => self.apart_from(left, right, depth),
                     (CXBinaryOperator_Div | CXBinaryOperator_Rem | CXBinaryOperator_Shr, None, Some(_))
                     | (CXBinaryOperator_Add | CXBinaryOperator_Sub, None, Some(_)) => deeper(left),
                     // Any number of the first bits, or all but those; any multiple.
@@ -235,7 +243,7 @@ impl<'s, 'v, 'u> Freedom<'s, 'v, 'u> {
     }
 
     /// The range of an expression whatever another one is that stands beside it.
-    fn beside(&self, c: &Cursor<'u>, other: &Cursor<'u>, depth: u32) -> Option<BTreeSet<Input>> {
+    fn apart_from(&self, c: &Cursor<'u>, other: &Cursor<'u>, depth: u32) -> Option<BTreeSet<Input>> {
         let range = self.range(*c, depth + 1)?;
         let mut of_other = BTreeSet::new();
         inputs(self.scope, *other, depth + 1, &mut of_other);
@@ -280,7 +288,7 @@ impl<'s, 'v, 'u> Freedom<'s, 'v, 'u> {
                 match (open.next(), open.next()) {
                     (Some(only), None) => self.range(*only, depth + 1),
                     (Some(a), Some(b)) => {
-                        let (of_a, of_b) = (self.beside(a, b, depth)?, self.beside(b, a, depth)?);
+                        let (of_a, of_b) = (self.apart_from(a, b, depth)?, self.apart_from(b, a, depth)?);
                         Some(of_a.into_iter().chain(of_b).collect())
                     }
                     (None, _) => None,
@@ -329,10 +337,12 @@ impl<'s, 'v, 'u> Freedom<'s, 'v, 'u> {
         if place(self.scope, read).is_some_and(is_asked) {
             return None;
         }
-        if let Some(value) = variables.only_value(variable) {
-            return deeper(value);
-        }
         let input = || self.input(read);
+        // What is read from somewhere has no other name than the variable's.
+        if let Some(value) = variables.only_value(variable) {
+            let outer = deeper(value)?;
+            return Some(outer.into_iter().chain(input()?).collect());
+        }
         if !is_local(variable) {
             return self.of_program(read);
         }
@@ -389,7 +399,10 @@ impl<'s, 'v, 'u> Freedom<'s, 'v, 'u> {
                 constant: self.scope.constant(variable, &reached.definition),
                 range: of_definition(&reached.definition),
                 bounds: self.scope.bounds_behind(variable, &reached, depth),
-                open: open.map(|(test, _)| *test).chain(reached.under).collect(),
+                open: open
+                    .map(|(test, _)| *test)
+                    .chain(reached.under.map(|(test, _)| test))
+                    .collect(),
             }
         });
         self.choice(&choices.collect::<Vec<_>>(), depth)
@@ -621,7 +634,22 @@ fn inputs<'u>(scope: &Scope<'_, 'u>, c: Cursor<'u>, depth: u32, found: &mut BTre
         return;
     }
     if let Some(place) = place(scope, c) {
-        found.insert(place);
+        let is_new = found.insert(place);
+        // A part is computed from what its variable is, and from what is put there.
+        if let Some(variable) = base(c).filter(|v| is_new && is_variable(*v)) {
+            let changes = scope.variables.changes(variable).iter();
+            let put = changes.filter_map(|change| match change.effect {
+                Effect::Assigned(value) | Effect::Member(_, value) => Some(value),
+                Effect::Updated
+                | Effect::Allocated(_)
+                | Effect::Lent
+                | Effect::MemberLent(_)
+                | Effect::Escapes => None,
+            });
+            for value in put.chain(start(variable)) {
+                inputs(scope, value, depth + 1, found);
+            }
+        }
         return;
     }
     for part in c.expressions() {

@@ -20,6 +20,7 @@ use crate::ir::{Extent, Kernel, Launch, Object, ObjectSource, Param, Ty, Unclear
 use crate::plain;
 use crate::reach;
 use crate::repair::{dependent, explicitly_instantiated};
+use std::collections::BTreeSet;
 
 /// Words of attributes and names by which functions are called that nothing else calls (GCC's manual, 6.33 and 3.12), and those of assembly.
 const CALLING: [&str; 12] = [
@@ -136,6 +137,7 @@ pub(super) fn attach<'u>(program: &Program<'_, 'u>, sources: &Sources, kernels: 
     let mut unreached: Vec<(usize, Launch)> = Vec::new();
     let target = |call: LaunchCall<'u>| Some((Target::of(call.kernel, call.reference, sources)?, call));
     let mut targets: Vec<(Target, LaunchCall<'u>)> = calls.into_iter().filter_map(target).collect();
+    drop_patterns(&variables, &mut targets);
     // Whether the instantiations of a template are seen is known behind them.
     targets.sort_by_key(|(target, _)| target.is_open());
     let mut instances = Instances::default();
@@ -184,6 +186,25 @@ pub(super) fn attach<'u>(program: &Program<'_, 'u>, sources: &Sources, kernels: 
     for (n, launch) in unreached {
         kernels[n].launches.push(launch);
     }
+}
+
+/// Leaves out what a template launches where all its instantiations are seen to: each launches with arguments of its own.
+fn drop_patterns<'u>(variables: &Variables<'u>, targets: &mut Vec<(Target, LaunchCall<'u>)>) {
+    let is_template = |c: &Cursor<'u>| {
+        matches!(
+            c.kind(),
+            CXCursor_FunctionTemplate | CXCursor_ClassTemplate | CXCursor_ClassTemplatePartialSpecialization
+        )
+    };
+    let place = |call: &LaunchCall<'u>| call.call.position().map(|at| (at.file, at.offset));
+    let is_pattern = |call: &LaunchCall<'u>| call.around.iter().any(is_template);
+    let instances = targets.iter().filter(|(_, call)| !is_pattern(call));
+    let made: BTreeSet<_> = instances.filter_map(|(_, call)| place(call)).collect();
+    targets.retain(|(_, call)| {
+        let of_template = function_around(&call.around).filter(|_| is_pattern(call));
+        let is_made = || place(call).is_some_and(|place| made.contains(&place));
+        !of_template.is_some_and(|function| is_made() && variables.is_instantiated_here(function))
+    });
 }
 
 /// What the pointers of an array lead to that holds what it starts with: `void *all[] = {&a, &b};`.
@@ -236,14 +257,14 @@ fn launch<'u>(
     };
     let mut pointers = Vec::new();
     let jumps = conditions::has_other_entry(scope.variables, &call.around);
-    let mut names = Names {
-        around: if jumps {
+    let mut names = Names::of(
+        if jumps {
             Vec::new()
         } else {
             in_lambda(&call.around)
         },
-        arguments: Vec::new(),
-    };
+        Vec::new(),
+    );
     let function = function.filter(|_| !jumps);
     let mut addresses = Vec::new();
     let mut unclear: Vec<Unclear> = Vec::new();
@@ -258,6 +279,7 @@ fn launch<'u>(
         }
         if call.enqueued.is_none() {
             members::add(scope, (*argument, *parameter), function, kernel, &mut launch);
+            names.others.extend(members::known(*argument, *parameter, kernel));
         }
         let named = |p: &Param| p.name == parameter.spelling();
         let Some(index) = kernel.params.iter().position(named) else {
@@ -339,10 +361,7 @@ fn extents<'u>(
     kernel: &Kernel,
 ) -> Vec<Extent> {
     // What was handed over at another time is known by numbers alone.
-    let numbers = Names {
-        around: names.around.clone(),
-        arguments: Vec::new(),
-    };
+    let numbers = Names::of(names.around.clone(), Vec::new());
     let is_dynamic = |object: &Object| object.source == ObjectSource::DynamicShared;
     let shared = call.shared.filter(|_| kernel.objects.iter().any(is_dynamic));
     let of_shared = shared.and_then(|bytes| Some((None, extents::of_shared(scope, names, bytes)?)));

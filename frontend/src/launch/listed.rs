@@ -2,8 +2,9 @@
 
 use super::constants::{MAX_DEPTH, Scope, strip};
 use super::conversions::{fits, handed_over};
-use super::uses::takes_to_change;
-use super::variables::{is_variable, start};
+use super::elements::is_of_elements;
+use super::uses::{Effect, is_reference};
+use super::variables::{is_local, is_variable, start};
 use crate::clang::Cursor;
 use crate::clang::kinds::*;
 use std::collections::BTreeSet;
@@ -68,13 +69,41 @@ fn values<'u>(scope: &Scope<'_, 'u>, c: Cursor<'u>, depth: u32) -> Option<(BTree
                 let (values, each): (Vec<BTreeSet<i128>>, Vec<bool>) = all?.into_iter().unzip();
                 (values.into_iter().flatten().collect(), !each.contains(&false))
             } else {
-                return None;
+                (of_changes(scope, variable, depth)?, false)
             }
         }
         (CXCursor_ArraySubscriptExpr, [array, _]) => (listed(scope, *array, depth)?, false),
         _ => return None,
     };
     (found.0.len() <= MOST).then_some(found)
+}
+
+/// All values that are ever given to a variable of a function's own.
+fn of_changes<'u>(scope: &Scope<'_, 'u>, variable: Cursor<'u>, depth: u32) -> Option<BTreeSet<i128>> {
+    let is_own = variable.kind() == CXCursor_VarDecl && is_local(variable) && !is_reference(variable);
+    if !is_own || !scope.variables.is_seen(variable) {
+        return None;
+    }
+    let changes = scope.variables.changes(variable).iter();
+    let assigned = changes.map(|change| match change.effect {
+        Effect::Assigned(value) => Some(value),
+        Effect::Member(..)
+        | Effect::Updated
+        | Effect::Allocated(_)
+        | Effect::Lent
+        | Effect::MemberLent(_)
+        | Effect::Escapes => None,
+    });
+    let all = assigned.chain(start(variable).map(Some));
+    // Several values of several variables must not multiply.
+    let deeper = depth + MAX_DEPTH / 8;
+    let of_value = |value: Cursor<'u>| match scope.integer(value) {
+        Some(number) => Some(BTreeSet::from([number])),
+        None if handed_over(value, variable, fits) => Some(values(scope, value, deeper)?.0),
+        None => None,
+    };
+    let all: Option<Vec<BTreeSet<i128>>> = all.map(|value| of_value(value?)).collect();
+    all.map(|all| all.into_iter().flatten().collect())
 }
 
 /// The values of a list, or of an array that starts with one and that nothing changes.
@@ -95,47 +124,12 @@ fn listed<'u>(scope: &Scope<'_, 'u>, c: Cursor<'u>, depth: u32) -> Option<BTreeS
     let variable = c.referenced().filter(|v| is_name && is_variable(*v))?;
     let is_const = variable.ty().canonical().element().is_const();
     let function = variable.semantic_parent().filter(|f| f.is_function());
-    let is_kept = is_const || is_only_read(function?, variable, &mut Vec::new());
+    let is_kept = is_const || is_of_elements(function?, variable, false, &mut Vec::new());
     listed(
         scope,
         scope.variables.only_value(variable).filter(|_| is_kept)?,
         depth + 1,
     )
-}
-
-/// Whether each name of an array in `c` stands for the value of an element, for its size, or for the range of a loop that writes none.
-fn is_only_read<'u>(c: Cursor<'u>, array: Cursor<'u>, around: &mut Vec<Cursor<'u>>) -> bool {
-    if c.kind() == CXCursor_DeclRefExpr && c.referenced().is_some_and(|v| v.same(array)) {
-        let outer: Vec<CXCursorKind> = around.iter().rev().map(|c| c.kind()).collect();
-        let outer: Vec<CXCursorKind> = outer
-            .into_iter()
-            .filter(|kind| *kind != CXCursor_ParenExpr)
-            .collect();
-        return match outer[..] {
-            [CXCursor_UnaryExpr, ..]
-            | [
-                CXCursor_UnexposedExpr,
-                CXCursor_ArraySubscriptExpr,
-                CXCursor_UnexposedExpr | CXCursor_UnaryExpr,
-                ..,
-            ] => true,
-            [CXCursor_CXXForRangeStmt, ..] => around.last().is_some_and(|range| {
-                let variable = range
-                    .children()
-                    .into_iter()
-                    .find(|c| c.kind() == CXCursor_VarDecl);
-                variable.is_some_and(|variable| !takes_to_change(variable))
-            }),
-            _ => false,
-        };
-    }
-    around.push(c);
-    let all = c
-        .children()
-        .into_iter()
-        .all(|child| is_only_read(child, array, around));
-    around.pop();
-    all
 }
 
 /// The range that a variable of `for (int n : range)` goes through: its value is `*__begin`, that starts with `__range`.

@@ -3,12 +3,13 @@
 use super::constants::{MAX_DEPTH, Scope, is_constructor, strip};
 use super::conversions::{fits, handed_over};
 use super::line_of;
+use super::names::Known;
 use super::reaching::Definition;
 use super::uses::Effect;
 use super::variables::{is_variable, start};
 use crate::clang::kinds::*;
 use crate::clang::{Cursor, Type, body};
-use crate::ir::{Kernel, Launch, Ty, Unclear};
+use crate::ir::{Kernel, Launch, Param, Ty, Unclear};
 use crate::repair::kernels::is_the_languages;
 
 /// Says of a launch what the members of an argument hold, and which of them `function` is given itself.
@@ -50,6 +51,22 @@ pub(super) fn add<'u>(
             });
         }
     }
+}
+
+/// A variable that is handed over whole, and its parts that are numbers to the kernel.
+pub(super) fn known<'u>(argument: Cursor<'u>, parameter: Cursor<'u>, kernel: &Kernel) -> Option<Known<'u>> {
+    let place = copied(argument);
+    let prefix = format!("{}.", parameter.spelling());
+    let is_number = |p: &&Param| matches!(p.ty, Ty::Int { .. }) && p.name.starts_with(&prefix);
+    let parts: Vec<String> = (kernel.params.iter().filter(is_number))
+        .map(|p| p.name.clone())
+        .collect();
+    let is_variable = place.kind() == CXCursor_DeclRefExpr && place.referenced().is_some_and(is_variable);
+    (is_variable && !parts.is_empty()).then(|| Known {
+        place,
+        name: parameter.spelling(),
+        parts,
+    })
 }
 
 /// Whether something is of a class that the user names: a closure has what its captures have.
@@ -101,6 +118,10 @@ pub(super) fn class_name(c: Cursor<'_>) -> String {
 
 /// The expression that gives the member that `c` names of a variable its value, and the member's declaration.
 pub(super) fn value_of<'u>(scope: &Scope<'_, 'u>, c: Cursor<'u>) -> Option<(Cursor<'u>, Cursor<'u>)> {
+    let field = c.referenced().filter(|field| field.kind() == CXCursor_FieldDecl);
+    if let Some(known) = field.and_then(|field| Some((of_all_objects(field)?, field))) {
+        return Some(known);
+    }
     let (mut path, mut of) = (Vec::new(), strip(c));
     while let (CXCursor_MemberRefExpr, [record]) = (of.kind(), &of.expressions()[..]) {
         // What a pointer leads to may be anything.
@@ -115,13 +136,31 @@ pub(super) fn value_of<'u>(scope: &Scope<'_, 'u>, c: Cursor<'u>) -> Option<(Curs
     held(scope, of, &path, 0).filter(|_| of.kind() == CXCursor_DeclRefExpr)
 }
 
+/// What a constant member holds in all objects of its class: no constructor says anything else (C++17, 15.6.2 \[class.base.init\]).
+fn of_all_objects(field: Cursor<'_>) -> Option<Cursor<'_>> {
+    let value = by_default(field)?;
+    let class = field.semantic_parent()?;
+    let parts = class.children();
+    let made = || parts.iter().filter(|part| part.kind() == CXCursor_Constructor);
+    let names_it = |made: &Cursor<'_>| {
+        let inside = made.definition().unwrap_or(*made).children();
+        inside
+            .iter()
+            .any(|c| c.kind() == CXCursor_MemberRef && c.referenced().is_some_and(|f| f.same(field)))
+    };
+    let is_defined = |made: &Cursor<'_>| made.definition().is_some() && made.template().is_none();
+    let is_told = made().next().is_some() && made().all(|made| is_defined(made) && !names_it(made));
+    let has_template = parts.iter().any(|part| part.kind() == CXCursor_FunctionTemplate);
+    (field.ty().is_const() && is_told && !has_template).then_some(value)
+}
+
 /// What a member starts with where nothing else is said.
 fn by_default(field: Cursor<'_>) -> Option<Cursor<'_>> {
     field.expressions().last().copied()
 }
 
 /// The expression that gives a member its value, and the member's declaration, where one is sure to.
-fn held<'u>(
+pub(super) fn held<'u>(
     scope: &Scope<'_, 'u>,
     of: Cursor<'u>,
     path: &[&str],

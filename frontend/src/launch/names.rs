@@ -1,10 +1,14 @@
 //! What host expressions are called in the kernel: relations as text, as `--assume` takes it.
 
+mod choices;
+
 use super::bounds::Bounds;
 use super::constants::{MAX_DEPTH, Scope, is_cast, strip};
 use super::conversions::{Mode, handed_over, is_signed_type, is_size, wraps};
+use super::members;
 use super::reaching::is_loop;
 use super::surroundings::sign;
+use super::uses::is_reference;
 use super::variables::referent;
 use crate::clang::kinds::*;
 use crate::clang::{Cursor, Position};
@@ -29,6 +33,34 @@ pub(super) struct Names<'u> {
     pub(super) around: Vec<Cursor<'u>>,
     /// Arguments, and the parameters that they become.
     pub(super) arguments: Vec<(Cursor<'u>, Cursor<'u>)>,
+    /// What the kernel knows by other names.
+    pub(super) others: Vec<Known<'u>>,
+}
+
+/// A place whose value the kernel knows, if not as a parameter.
+#[derive(Clone)]
+pub(super) struct Known<'u> {
+    pub(super) place: Cursor<'u>,
+    /// What it is called there.
+    pub(super) name: String,
+    /// Of a structure that is handed over whole: the parts that the kernel reads, `b.nx`.
+    pub(super) parts: Vec<String>,
+}
+
+impl<'u> Known<'u> {
+    /// What the kernel calls what an expression names.
+    fn name_of(&self, c: Cursor<'u>) -> Option<String> {
+        if self.parts.is_empty() {
+            return same_place(self.place, c).then(|| self.name.clone());
+        }
+        let (mut inner, mut path) = (c, String::new());
+        while let (CXCursor_MemberRefExpr, [record]) = (inner.kind(), &inner.expressions()[..]) {
+            path = format!(".{}{path}", inner.spelling());
+            inner = strip(*record);
+        }
+        let name = format!("{}{path}", self.name);
+        (same_place(self.place, inner) && self.parts.contains(&name)).then_some(name)
+    }
 }
 
 /// What a part of a relation is made of.
@@ -62,16 +94,37 @@ impl Rendered {
 }
 
 impl<'u> Names<'u> {
+    /// Of arguments alone.
+    pub(super) fn of(around: Vec<Cursor<'u>>, arguments: Vec<(Cursor<'u>, Cursor<'u>)>) -> Self {
+        Names {
+            around,
+            arguments,
+            others: Vec::new(),
+        }
+    }
+
+    /// The same, and what the kernel knows by these.
+    pub(super) fn beside(&self, others: &[Known<'u>]) -> Self {
+        let mut names = self.clone();
+        names.others.extend_from_slice(others);
+        names
+    }
+
+    /// The variables that what is named is computed from.
+    fn bases(&self) -> Vec<Cursor<'u>> {
+        let arguments = self.arguments.iter().flat_map(|(argument, _)| bases(*argument));
+        let others = self.others.iter().flat_map(|other| bases(other.place));
+        arguments.chain(others).collect()
+    }
+
     /// Those that never change, in what they stand inside.
     pub(super) fn stable(&self, scope: &Scope<'_, 'u>, around: &[Cursor<'u>]) -> Names<'u> {
         let is_stable = |(argument, _): &&(Cursor<'u>, Cursor<'u>)| {
             argument.kind() == CXCursor_DeclRefExpr
                 && base(*argument).is_some_and(|variable| scope.variables.is_stable(variable))
         };
-        Names {
-            around: around.to_vec(),
-            arguments: self.arguments.iter().filter(is_stable).copied().collect(),
-        }
+        let kept = self.arguments.iter().filter(is_stable).copied();
+        Names::of(around.to_vec(), kept.collect())
     }
 
     /// Whether an argument still is at the launch what it was where it was handed over.
@@ -80,10 +133,10 @@ impl<'u> Names<'u> {
         if !is_of_variables(argument, &mut named) {
             return false;
         }
-        let all = Names {
-            around: self.around.clone(),
-            arguments: named.into_iter().map(|name| (name, name)).collect(),
-        };
+        let all = Names::of(
+            self.around.clone(),
+            named.into_iter().map(|name| (name, name)).collect(),
+        );
         let start = set.range().map(|range| range.start);
         start.is_some_and(|start| all.is_settled_from(scope, argument, &start))
     }
@@ -96,7 +149,7 @@ impl<'u> Names<'u> {
 
     /// Whether `whole`, which an expression is part of, may change what the expression names.
     pub(super) fn changes(&self, scope: &Scope<'_, 'u>, expression: Cursor<'u>, whole: Cursor<'u>) -> bool {
-        let named = self.arguments.iter().flat_map(|(argument, _)| bases(*argument));
+        let named = self.bases().into_iter();
         named
             .filter(|variable| mentions(expression, *variable))
             .any(|variable| {
@@ -116,14 +169,17 @@ impl<'u> Names<'u> {
         expression: Cursor<'u>,
         from: &Position,
     ) -> bool {
-        let Some(to) = self
-            .around
-            .last()
-            .and_then(|launch| launch.range())
-            .map(|range| range.end)
-        else {
+        let Some(launch) = self.around.last().and_then(|launch| launch.range()) else {
             return false;
         };
+        let to = launch.end.clone();
+        // What a reference leads to may change by other names, but not while it is handed over.
+        let is_own =
+            |other: &Known<'u>| launch.holds(from) || base(other.place).is_none_or(|v| !is_reference(v));
+        let mut open = self.others.iter().filter(|other| !is_own(other));
+        if open.any(|other| base(other.place).is_some_and(|variable| mentions(expression, variable))) {
+            return false;
+        }
         // A loop between the two repeats the launch, and what stands behind it, with the same value.
         let repeats = self
             .around
@@ -135,10 +191,8 @@ impl<'u> Names<'u> {
         // An expression of another function was evaluated at another time.
         from.file == to.file
             && from.offset <= to.offset
-            && self.arguments.iter().all(|(argument, _)| {
-                bases(*argument).into_iter().all(|v| {
-                    scope.variables.is_settled(v, from, (!repeats).then_some(&to)) || !mentions(expression, v)
-                })
+            && self.bases().into_iter().all(|v| {
+                scope.variables.is_settled(v, from, (!repeats).then_some(&to)) || !mentions(expression, v)
             })
     }
 
@@ -203,12 +257,7 @@ impl<'u> Names<'u> {
             return None;
         }
         if let Some(value) = scope.integer(c) {
-            return Some(Rendered {
-                text: value.to_string(),
-                depends: false,
-                compound: false,
-                form: Form::Linear,
-            });
+            return Some(Rendered::number(value));
         }
         if let Some((_, name)) = self
             .arguments
@@ -217,6 +266,14 @@ impl<'u> Names<'u> {
         {
             return Some(Rendered {
                 text: name.spelling(),
+                depends: true,
+                compound: false,
+                form: Form::Name,
+            });
+        }
+        if let Some(name) = self.others.iter().find_map(|other| other.name_of(c)) {
+            return Some(Rendered {
+                text: name,
                 depends: true,
                 compound: false,
                 form: Form::Name,
@@ -235,14 +292,26 @@ impl<'u> Names<'u> {
                 if let Some(argument) = scope.bound(variable) {
                     return self.render(scope, argument, mode, depth + 1);
                 }
-                let value = scope
-                    .variables
-                    .value_at(referent(variable).unwrap_or(variable), c)?;
-                if self.is_settled(scope, value) {
-                    self.render(scope, value, mode, depth + 1)
-                } else {
-                    None
+                let variable = referent(variable).unwrap_or(variable);
+                match scope.variables.value_at(variable, c) {
+                    Some(value) => {
+                        let is_settled = self.is_settled(scope, value);
+                        is_settled
+                            .then(|| self.render(scope, value, mode, depth + 1))
+                            .flatten()
+                    }
+                    None => self.of_variable(scope, (variable, c), mode, depth + 1),
                 }
+            }
+            (CXCursor_ArraySubscriptExpr, _) => {
+                let value = scope.element(c).filter(|value| self.is_settled(scope, *value))?;
+                self.render(scope, value, mode, depth + 1)
+            }
+            (CXCursor_MemberRefExpr, _) => {
+                let (value, member) = members::value_of(scope, c)?;
+                let keeps = self.is_settled(scope, value) && mode.takes(value, member);
+                let rendered = keeps.then(|| self.render(scope, value, mode, depth + 1));
+                rendered.flatten()
             }
             // What holds is 1.
             (CXCursor_BinaryOperator | CXCursor_UnaryOperator, _) if mode.takes_choices() && is_truth(c) => {
@@ -270,8 +339,7 @@ impl<'u> Names<'u> {
                 of_parts(format!("({condition} ? {} : {})", a.text, b.text), &[a, b])
             }
             (CXCursor_CallExpr, _) if !c.referenced().is_some_and(is_the_languages) => {
-                let (inside, value) = scope.inlined(c)?;
-                self.render(&inside, value, mode, depth + 1)
+                self.of_returned(scope, c, mode, depth)
             }
             (CXCursor_CallExpr, _) if mode.takes_choices() && c.spelling() == "stride" => {
                 let one = |text: String| Rendered {
@@ -300,7 +368,7 @@ impl<'u> Names<'u> {
                 let text = match (c.spelling().as_str(), &parts[..]) {
                     (name @ ("min" | "max"), [a, b]) => format!("{name}({}, {})", a.text, b.text),
                     ("clamp", [a, low, high]) => format!("min(max({}, {}), {})", a.text, low.text, high.text),
-                    ("abs" | "labs" | "llabs", [a]) => format!("max({0}, -{0})", a.text),
+                    ("abs" | "labs" | "llabs", [a]) => format!("max({0}, -({0}))", a.text),
                     _ => return None,
                 };
                 of_parts(text, &parts)
@@ -322,10 +390,10 @@ impl<'u> Names<'u> {
             (is_plain && (is_signed_type(side.ty().canonical()) || !rendered.compound))
                 .then_some(rendered.text)
         };
-        let inner = strip(c);
+        let inner = asked(c);
         match inner.expressions()[..] {
             [operand] if inner.kind() == CXCursor_UnaryOperator && is_truth(inner) => {
-                let operand = strip(operand);
+                let operand = asked(operand);
                 if let ([doubled], true) = (&operand.expressions()[..], is_truth(operand))
                     && operand.kind() == CXCursor_UnaryOperator
                 {
@@ -342,6 +410,15 @@ impl<'u> Names<'u> {
             }
             _ => Some(format!("{} != 0", whole(inner)?)),
         }
+    }
+}
+
+/// What a condition asks, under brackets and its conversion to a truth value: a narrower number is another one.
+fn asked(c: Cursor<'_>) -> Cursor<'_> {
+    let is_of_truth = c.ty().canonical().kind() == CXType_Bool && is_cast(c.kind());
+    match c.expressions()[..] {
+        [inner] if c.kind() == CXCursor_ParenExpr || is_of_truth => asked(inner),
+        _ => c,
     }
 }
 
@@ -402,7 +479,8 @@ fn arithmetic(operator: CXBinaryOperatorKind, a: &Rendered, b: &Rendered, mode: 
         CXBinaryOperator_Add => "+",
         CXBinaryOperator_Sub if mode.takes_choices() || is_extent || !b.depends => "-",
         CXBinaryOperator_Mul if is_extent || !both && (mode.takes_choices() || !is_negative) => "*",
-        CXBinaryOperator_Div if form == Quotient || !b.depends => "/",
+        // A block has at least one thread in each direction.
+        CXBinaryOperator_Div if form == Quotient || !b.depends || is_extent && is_of_block(&b.text) => "/",
         CXBinaryOperator_Rem if form == Quotient || !b.depends => "%",
         CXBinaryOperator_Shr if !b.depends => ">>",
         CXBinaryOperator_And if !b.depends && form == Linear => "&",
@@ -415,6 +493,11 @@ fn arithmetic(operator: CXBinaryOperatorKind, a: &Rendered, b: &Rendered, mode: 
         compound: sign != "&",
         form,
     })
+}
+
+/// Whether a text is a size of the block.
+fn is_of_block(text: &str) -> bool {
+    text.starts_with("blockDim.")
 }
 
 /// Whether both name the same variable, or the same member of one.

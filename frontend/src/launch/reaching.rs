@@ -4,7 +4,7 @@
 //! change the variable on the way (loops, jumps, kept addresses) leaves it unknown.
 
 use super::constants::{is_cast, strip};
-use super::uses::{Change, Effect, is_reference};
+use super::uses::{Change, Effect, is_reference, part_name};
 use super::variables::{Part, Parts, Variables, is_local, start};
 use crate::clang::kinds::*;
 use crate::clang::{Cursor, Position, Value};
@@ -22,8 +22,8 @@ pub(super) enum Definition<'u> {
 #[derive(Clone)]
 pub(super) struct Reached<'u> {
     pub(super) definition: Definition<'u>,
-    /// The condition that it stands under.
-    pub(super) under: Option<Cursor<'u>>,
+    /// The condition that it stands under, and whether that holds there.
+    pub(super) under: Option<(Cursor<'u>, bool)>,
     /// Conditions behind it, and whether each held.
     pub(super) tests: Vec<(Cursor<'u>, bool)>,
 }
@@ -58,7 +58,12 @@ impl<'u> Variables<'u> {
 
     /// What it had in front of a change that depends on it.
     pub(super) fn reaching_change(&self, variable: Cursor<'u>, by: Cursor<'u>) -> Vec<Definition<'u>> {
-        definitions(self.reaching_at(variable, None, by, Time::Before))
+        definitions(self.reaching_change_by(variable, by))
+    }
+
+    /// The same, with what was asked on the way.
+    pub(super) fn reaching_change_by(&self, variable: Cursor<'u>, by: Cursor<'u>) -> Vec<Reached<'u>> {
+        self.reaching_at(variable, None, by, Time::Before)
     }
 
     /// The same for a member of a variable that a call is handed.
@@ -97,7 +102,7 @@ impl<'u> Variables<'u> {
         }
         let concerns = |change: &Change<'u>| match (change.effect, member) {
             (Effect::Member(field, _) | Effect::MemberLent(field), Some(member)) => {
-                field.spelling() == member
+                part_name(field).is_none_or(|name| name == member)
             }
             _ => true,
         };
@@ -399,7 +404,7 @@ impl<'u> Changes<'_, 'u> {
                 return false;
             }
             found.push(Reached {
-                under: Some(parts[0]),
+                under: Some((parts[0], holds)),
                 ..Reached::by(Definition::Change(last.change))
             });
         }

@@ -11,13 +11,13 @@ use super::counters::Counter;
 use super::deciding;
 use super::freedom::{Freedom, share};
 use super::host::in_lambda;
-use super::names::{Names, bounded, is_of_variables};
+use super::names::{Known as Named, Names, bounded, is_of_variables};
 use super::pitches;
 use super::reaching::Definition;
 use super::surroundings::of_surroundings;
 use super::uses::Effect;
 use super::variables::{is_variable, start};
-use super::{line_of, listed};
+use super::{line_of, listed, members};
 use crate::clang::Cursor;
 use crate::clang::kinds::*;
 use crate::ir::{HostLine, Unclear};
@@ -78,9 +78,12 @@ pub(super) fn of_launch<'u>(
     let handed = |tests: &[Cursor<'u>]| {
         let arguments = all.arguments.iter();
         let kept = arguments.filter(|(argument, parameter)| handed_over(*argument, *parameter, fits));
-        Freedom::beside_these(scope, tests, kept.map(|(argument, _)| *argument))
+        let whole = all.others.iter().map(|known| known.place);
+        Freedom::behind(scope, tests).beside(kept.map(|(argument, _)| *argument).chain(whole))
     };
-    let shapes = [("gridDim", call.grid, grid), ("blockDim", call.block, block)];
+    // A grid is computed from a block more often than the other way round.
+    let shapes = [("blockDim", call.block, block), ("gridDim", call.grid, grid)];
+    let (mut sized, mut wholes, mut of_blocks) = (Vec::new(), Vec::new(), Vec::new());
     if let Some(enqueued) = &call.enqueued {
         enqueued.facts(
             scope,
@@ -99,6 +102,8 @@ pub(super) fn of_launch<'u>(
             let is_exact = fact
                 .as_ref()
                 .is_some_and(|fact| fact.starts_with(&format!("{name} == ")));
+            // What is not taken apart stands for all of its sizes.
+            let whole = size.is_none().then_some(expression);
             let size = size.unwrap_or(expression);
             if !is_exact {
                 let told = told_around(scope, in_lambda(&call.around), size, &name);
@@ -112,6 +117,7 @@ pub(super) fn of_launch<'u>(
                 None => handed(&tests),
                 Some(_) => Freedom::behind(scope, &tests),
             }
+            .beside(sized.iter().copied())
             .told_at_calls(&at_calls);
             let listed = listed::fact(scope, size, &name);
             let is_each = listed.as_ref().is_some_and(|listed| listed.is_each);
@@ -119,15 +125,33 @@ pub(super) fn of_launch<'u>(
             found.extend(listed.map(|listed| listed.fact));
             if !is_exact && !freedom.take(size) {
                 unclear.push(Unclear {
-                    relation: names.of_product(scope, size, &name),
-                    name,
+                    relation: names.beside(&of_blocks).of_product(scope, size, &name),
+                    name: name.clone(),
                     line: made_in(scope, size),
                     alone: false,
                 });
             }
+            match whole {
+                Some(whole) => wholes.push(whole),
+                None if !is_exact => sized.push(size),
+                None => {}
+            }
+            if shape == "blockDim" {
+                let place = strip(size);
+                let parts = Vec::new();
+                of_blocks.push(Named { place, name, parts });
+            }
             found.extend(fact);
         }
+        sized.append(&mut wholes);
+        if shape == "blockDim" {
+            let place = members::copied(expression);
+            let name = shape.to_owned();
+            let parts = AXES.map(|axis| format!("{shape}.{axis}")).to_vec();
+            of_blocks.push(Named { place, name, parts });
+        }
     }
+    unclear.sort_by_key(|one| !one.name.starts_with("gridDim"));
     found.extend(said.facts);
     // A loop counts through all of its numbers, but a test inside may pass some of them by.
     let of_loops: Vec<Cursor<'u>> = call.around.iter().filter_map(deciding::end_of_loop).collect();
@@ -183,10 +207,7 @@ fn told_around<'u>(
         return Told::default();
     };
     // The variable stands for itself, and is called what the value becomes.
-    let names = Names {
-        around,
-        arguments: vec![(place, variable)],
-    };
+    let names = Names::of(around, vec![(place, variable)]);
     let own = variable.spelling();
     let said = of_surroundings(scope, &names);
     Told {
@@ -326,8 +347,8 @@ struct Arguments<'u> {
 
 fn of_arguments<'u>(scope: &Scope<'_, 'u>, all: &Names<'u>) -> Arguments<'u> {
     let [mut names, mut fitting, mut exact] = [const { Vec::new() }; 3].map(|arguments| Names {
-        around: all.around.clone(),
         arguments,
+        ..all.clone()
     });
     let (mut facts, mut expressed) = (Vec::new(), Vec::new());
     for &(argument, parameter) in &all.arguments {

@@ -4,7 +4,7 @@ use super::constants::{is_address, is_cast, is_constructor, is_shape, strip};
 use super::forwarding::{forwarded, receiver};
 use super::members::is_made_by_braces;
 use crate::clang::kinds::*;
-use crate::clang::{Cursor, Position, Type};
+use crate::clang::{Cursor, Position, Type, Value};
 use crate::repair::kernels::{is_kernel, is_the_languages};
 
 /// What a reference to a variable does with it, if it does not only read it.
@@ -12,7 +12,7 @@ use crate::repair::kernels::{is_kernel, is_the_languages};
 pub(super) enum Effect<'u> {
     /// `v = e`: this value.
     Assigned(Cursor<'u>),
-    /// `v.m = e`: the member, and its value.
+    /// `v.m = e`, `v[0] = e`: the member or element, and its value.
     Member(Cursor<'u>, Cursor<'u>),
     /// `v += e`, `++v`.
     Updated,
@@ -59,8 +59,11 @@ pub(super) fn change<'u>(reference: Cursor<'u>, around: &[Cursor<'u>]) -> Option
         })
     };
     match parent.kind() {
-        // The conversion from l-value to r-value, or to `const`.
-        CXCursor_UnexposedExpr => None,
+        // The conversion from l-value to r-value, or to `const`, or of an array to a pointer.
+        CXCursor_UnexposedExpr => {
+            let (element, value, by) = element_set(reference, around)?;
+            of_parent(Effect::Member(element, value), by)
+        }
         // What the body does with what is captured stands there.
         // `c ? v : w`, of which the value is read.
         CXCursor_ConditionalOperator
@@ -133,6 +136,36 @@ pub(super) fn change<'u>(reference: Cursor<'u>, around: &[Cursor<'u>]) -> Option
             }
         }
         _ => Some(escapes),
+    }
+}
+
+/// `a[0] = e`, where the reference is to the array: the element, the value, and the assignment.
+pub(super) fn element_set<'u>(
+    reference: Cursor<'u>,
+    around: &[Cursor<'u>],
+) -> Option<(Cursor<'u>, Cursor<'u>, Cursor<'u>)> {
+    let is_array = reference.ty().canonical().kind() == CXType_ConstantArray;
+    let mut outer = (around.iter().rev()).filter(|c| is_array && c.kind() != CXCursor_ParenExpr);
+    let (_, element, by) = (outer.next()?, *outer.next()?, *outer.next()?);
+    let is_base = |base: &Cursor<'u>| strip(*base).same(reference);
+    let is_element =
+        element.kind() == CXCursor_ArraySubscriptExpr && element.expressions().first().is_some_and(is_base);
+    let is_set = by
+        .expressions()
+        .first()
+        .is_some_and(|left| strip(*left).same(element));
+    let value = assigned_value(by).filter(|_| is_element && is_set)?;
+    Some((element, value, by))
+}
+
+/// What a part of a variable is called: a member by its name, an element by its number, where that is a constant.
+pub(super) fn part_name(part: Cursor<'_>) -> Option<String> {
+    match (part.kind(), &part.expressions()[..]) {
+        (CXCursor_ArraySubscriptExpr, [_, n]) => match strip(*n).evaluate()? {
+            Value::Int(n) => Some(format!("[{n}]")),
+            Value::Float(_) | Value::Text(_) => None,
+        },
+        _ => Some(part.spelling()),
     }
 }
 

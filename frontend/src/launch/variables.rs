@@ -447,6 +447,12 @@ impl<'u> Variables<'u> {
         is_seen.then_some(&*calls.calls)
     }
 
+    /// Whether all that a template is instantiated with is seen.
+    pub(super) fn is_instantiated_here(&self, template: Cursor<'u>) -> bool {
+        let name = template.spelling();
+        !self.explicit.contains(&name) && self.lost.iter().all(|lost| lost.spares_name(&name))
+    }
+
     fn is_explicit(&self, function: Cursor<'u>) -> bool {
         function.template().is_some() && self.explicit.contains(&function.spelling())
     }

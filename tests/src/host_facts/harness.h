@@ -26,6 +26,9 @@ template <class T, class V> static T fitting(V value)
 {
     if (sizeof value > sizeof(T) && sizeof(T) >= 4 && value != (V)(T)value)
         stop(0);
+    // So is what is below 0 before it becomes a size.
+    if (sizeof value == 4 && sizeof(T) > 4 && (V)-1 > 0 && (int)value < 0)
+        stop(0);
     return value;
 }
 

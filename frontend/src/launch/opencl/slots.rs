@@ -97,10 +97,7 @@ impl<'u> Slot<'u> {
             return None;
         };
         let (param, _) = self.pointer(kernel).filter(|(_, is_local)| *is_local)?;
-        let numbers = Names {
-            around: names.around.clone(),
-            arguments: Vec::new(),
-        };
+        let numbers = Names::of(names.around.clone(), Vec::new());
         let names = if self.set.is_some() { names } else { &numbers };
         let known = extents::of_shared(scope, names, bytes)?;
         Some(Extent {

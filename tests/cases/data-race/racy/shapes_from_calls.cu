@@ -1,4 +1,4 @@
-// A launch's shape that a function gives: what it returns is read, and of a method nothing is known.
+// A launch's shape that a function or a method gives: what it returns is read.
 
 static dim3 shape(int x) { return dim3(x); }
 
@@ -13,7 +13,7 @@ __global__ void by_a_function(int *a)
         a[blockIdx.x * 32 + threadIdx.x] = blockIdx.x; //~ data-race grid global write-write
 }
 
-// expect: suspect
+// expect: violated
 __global__ void by_a_method(int *a)
 {
     if (threadIdx.y == 0)
