@@ -47,9 +47,10 @@ pub(super) fn others(kernel: &Kernel, inputs: &Inputs, params: &[u32], least: i1
         }
         Some(changed)
     };
-    let all = groups
+    // Every parameter has its turn before the work is over.
+    let all = values
         .iter()
-        .flat_map(|group| values.iter().map(move |value| (*group, *value)));
+        .flat_map(|value| groups.iter().map(move |group| (*group, *value)));
     all.filter_map(|(group, value)| with(group, value)).collect()
 }
 
