@@ -265,7 +265,7 @@ impl<'r> Search<'r> {
     pub fn closure(&self, callers: impl Iterator<Item = File>, found: &Found) -> Closure {
         let program = Closure::of(callers.collect(), found);
         let own = std::iter::once(self.path.clone()).chain(found.including.iter().map(|c| c.path.clone()));
-        self.grown(program, own.collect())
+        self.grown(program, own.collect(), &self.path)
     }
 
     /// Who calls the functions of a caller that is a program of its own.
@@ -275,15 +275,15 @@ impl<'r> Search<'r> {
         let open = callers::for_others(&caller.text, index::is_header(&caller.path))
             .into_iter()
             .chain(self.names.iter().cloned());
-        self.add_callers(&open.collect(), &own, &mut program);
-        self.grown(program, own)
+        self.add_callers(&open.collect(), (&own, &caller.path), &mut program);
+        self.grown(program, own, &caller.path)
     }
 
-    fn grown(&self, mut program: Closure, own: BTreeSet<PathBuf>) -> Closure {
+    fn grown(&self, mut program: Closure, own: BTreeSet<PathBuf>, root: &Path) -> Closure {
         let mut next = 0;
         while let Some((path, text)) = program.files.get(next) {
             let open = callers::for_others(text, index::is_header(path));
-            self.add_callers(&open, &own, &mut program);
+            self.add_callers(&open, (&own, root), &mut program);
             next += 1;
         }
         self.add_named_variables(&own, &mut program);
@@ -309,11 +309,17 @@ impl<'r> Search<'r> {
         }
     }
 
-    /// Adds the files that call functions; of those that are too many or not read only that they call.
-    fn add_callers(&self, open: &BTreeSet<String>, own: &BTreeSet<PathBuf>, program: &mut Closure) {
+    /// Adds the files that call functions; of those that are too many or not read only that they call. The calls of `root`, by which the
+    /// program is read, are seen there.
+    fn add_callers(
+        &self,
+        open: &BTreeSet<String>,
+        (own, root): (&BTreeSet<PathBuf>, &Path),
+        program: &mut Closure,
+    ) {
         program.names.extend(open.iter().cloned());
         for (path, text) in self.index.files_with(open) {
-            if path == self.path || program.files.iter().any(|(known, _)| *known == path) {
+            if path == self.path || path == root || program.files.iter().any(|(known, _)| *known == path) {
                 continue;
             }
             match self.usage(&path, &text, open) {
