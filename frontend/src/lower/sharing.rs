@@ -9,7 +9,7 @@ use crate::directives::words::{Effect, Kind};
 use crate::directives::{Directive, Work};
 use crate::ir::build;
 use crate::ir::{Object, ObjectSource, Param, Space, Span, Ty};
-use crate::launch::{HostFacts, Origin};
+use crate::launch::{HostFacts, Origin, is_cast};
 
 /// How deep pointers are followed to where they come from.
 const MOST_ORIGINS: usize = 8;
@@ -397,11 +397,40 @@ impl<'u> Sharing<'_, '_, 'u> {
                 return self.follow(lowerer, variable, first, depth);
             }
         }
+        if matches!(ty, Some(Ty::Int { .. }))
+            && let [Origin::Value(sum)] = self.facts.origins(variable, reference)[..]
+            && depth < MOST_ORIGINS
+            && self.is_sum(sum)
+        {
+            return self.follow(lowerer, variable, sum, depth);
+        }
         lowerer.parameter(variable, &name, &mut self.params);
         Ok(())
     }
 
-    /// A pointer that is made of other variables.
+    /// Whether a value is computed from whole numbers that never change, and always can be.
+    fn is_sum(&self, value: Cursor<'u>) -> bool {
+        let parts = value.expressions();
+        let is_plain = match value.kind() {
+            CXCursor_DeclRefExpr => value.referenced().is_some_and(|variable| {
+                let is_number = matches!(types::scalar(variable.ty()), Some(Ty::Int { .. }));
+                is_number && self.is_outside(variable) && self.facts.is_settled(variable, None)
+            }),
+            CXCursor_BinaryOperator => match value.binary_operator() {
+                CXBinaryOperator_Add | CXBinaryOperator_Sub | CXBinaryOperator_Mul => true,
+                CXBinaryOperator_Div | CXBinaryOperator_Rem => parts
+                    .get(1)
+                    .and_then(|by| self.facts.integer(*by))
+                    .is_some_and(|by| by > 0),
+                _ => false,
+            },
+            CXCursor_ParenExpr | CXCursor_IntegerLiteral => true,
+            kind => is_cast(kind),
+        };
+        is_plain && parts.into_iter().all(|part| self.is_sum(part))
+    }
+
+    /// A pointer or a number that is made of other variables.
     fn follow(
         &mut self,
         lowerer: &mut Lowerer<'u, '_>,
