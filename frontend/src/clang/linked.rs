@@ -274,8 +274,10 @@ mod tests {
         let plain = "c:@F@k#f#*1f#*f#I#";
         assert_eq!(without_own_qualifiers("c:@F@k#f#4*1f#1*f#1I#"), plain);
         assert_eq!(without_own_qualifiers(plain), plain);
+        let template = without_own_qualifiers("c:@FT@>1#Tt#1t0.0#4*S0_#v#");
+        assert_eq!(template, "c:@FT@>1#Tt#t0.0#*S0_#v#");
         // What a pointer leads to, and the arguments of templates, are.
-        for name in ["c:@F@m#$@S@V>#1f#", "c:@FT@>1#Tt#1t0.0#", "c:@S@A", "c:@F@k#*1f#"] {
+        for name in ["c:@F@m#$@S@V>#1f#", "c:@S@A", "c:@F@k#*1f#"] {
             assert_eq!(without_own_qualifiers(name), name);
         }
     }
