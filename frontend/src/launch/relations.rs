@@ -370,6 +370,12 @@ fn of_arguments<'u>(scope: &Scope<'_, 'u>, all: &Names<'u>) -> Arguments<'u> {
             }
         }
     }
+    for (argument, parameter) in &all.arguments {
+        let name = parameter.spelling();
+        if !expressed.contains(&name) && handed_over(*argument, *parameter, keeps_value) {
+            facts.extend(exact.of_limits(scope, *argument, &name));
+        }
+    }
     // What is computed from arguments that come behind it.
     for (argument, parameter) in &all.arguments {
         let name = parameter.spelling();

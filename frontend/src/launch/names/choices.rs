@@ -1,13 +1,15 @@
 //! Values that tests choose: `if (n % 256) blocks++;`, `if (a % b == 0) return a / b; return a / b + 1;`.
 
-use super::super::constants::Scope;
-use super::super::conversions::{Mode, wraps};
+use super::super::constants::{MAX_DEPTH, Scope, is_cast};
+use super::super::conversions::{Mode, is_signed, wraps};
 use super::super::number::updating;
 use super::super::reaching::{Definition, Reached};
 use super::super::uses::{Change, Effect};
 use super::super::variables::start;
-use super::{Form, Names, Rendered, arithmetic, of_parts};
+use super::{Form, Names, Rendered, arithmetic, is_integer, of_parts, readable};
 use crate::clang::Cursor;
+use crate::clang::kinds::*;
+use crate::repair::kernels::is_the_languages;
 
 impl<'u> Names<'u> {
     /// What a variable is where it is read, of what the tests in front of it make of it.
@@ -86,9 +88,8 @@ impl<'u> Names<'u> {
         let before = self.of_reached(scope, variable, &before, mode, depth + 1)?;
         let (operator, operand) = match by.expressions()[..] {
             [_, operand] => {
-                let keeps = super::is_integer(operand)
-                    && mode.takes(operand, variable)
-                    && self.is_settled(scope, operand);
+                let keeps =
+                    is_integer(operand) && mode.takes(operand, variable) && self.is_settled(scope, operand);
                 let operand = keeps.then(|| self.render(scope, operand, mode, depth + 1));
                 (updating(by)?, operand.flatten()?)
             }
@@ -112,6 +113,65 @@ impl<'u> Names<'u> {
             found = self.chosen(scope, (condition, &inside), value, found, (mode, depth))?;
         }
         Some(found)
+    }
+
+    /// What an argument is no more than, or no less than, where only a part of it is known: `last <= w - 1` of `min(w - 1, x + 5)`.
+    pub(in crate::launch) fn of_limits(
+        &self,
+        scope: &Scope<'_, 'u>,
+        argument: Cursor<'u>,
+        name: &str,
+    ) -> Vec<String> {
+        let limits = |choice: &str, sign: &str| {
+            let mut found = Vec::new();
+            self.limits(scope, argument, choice, 0, &mut found);
+            found
+                .into_iter()
+                .map(|limit| format!("{name} {sign} {limit}"))
+                .collect()
+        };
+        let [most, least]: [Vec<String>; 2] = [limits("min", "<="), limits("max", ">=")];
+        most.into_iter().chain(least).collect()
+    }
+
+    /// The parts of a choice of the least or the greatest, each of which limits it.
+    fn limits(
+        &self,
+        scope: &Scope<'_, 'u>,
+        c: Cursor<'u>,
+        choice: &str,
+        depth: u32,
+        found: &mut Vec<String>,
+    ) {
+        let parts = c.expressions();
+        match (c.kind(), &parts[..]) {
+            _ if depth > MAX_DEPTH || scope.integer(c).is_some() => {}
+            (CXCursor_ParenExpr, [inner]) => self.limits(scope, *inner, choice, depth + 1, found),
+            (kind, [inner]) if is_cast(kind) && is_integer(*inner) && Mode::Arguments.takes(*inner, c) => {
+                self.limits(scope, *inner, choice, depth + 1, found);
+            }
+            (CXCursor_DeclRefExpr, _) => {
+                let value = c.referenced().and_then(|v| scope.variables.value_at(v, c));
+                if let Some(value) = value.filter(|value| self.is_settled(scope, *value)) {
+                    self.limits(scope, value, choice, depth + 1, found);
+                }
+            }
+            (CXCursor_CallExpr, _)
+                if c.spelling() == choice && c.referenced().is_some_and(is_the_languages) =>
+            {
+                for part in c.arguments() {
+                    let rendered = self.render(scope, part, Mode::Arguments, depth + 1);
+                    match rendered
+                        .filter(|part| part.depends && is_signed(c))
+                        .and_then(readable)
+                    {
+                        Some(limit) => found.push(limit),
+                        None => self.limits(scope, part, choice, depth + 1, found),
+                    }
+                }
+            }
+            _ => {}
+        }
     }
 
     /// `(condition ? yes : no)`
