@@ -12,6 +12,9 @@ const MOST_DEPTH: usize = 12;
 /// Most ways through a function without commands that are told apart behind it.
 const MOST_WAYS: usize = 4;
 
+/// So many expressions are much for a function without commands: its next calls are not followed.
+const DEAR: usize = 10_000;
+
 impl Machine<'_> {
     /// What a function that is not followed may do.
     pub fn hole(&mut self, state: &mut State, values: &[Value], foreign: bool) {
@@ -59,8 +62,16 @@ impl Machine<'_> {
             return self.follow_call(callee, function, values, span, state);
         }
         // Of one that only computes on the host, not all ways need be followed: then it may do anything with what it is handed.
+        if self.dear.contains(&function) {
+            self.hole(&mut state, &values, true);
+            return vec![(state, Value::Unknown)];
+        }
         let (lost, before, handed) = (self.lost.take(), state.clone(), values.clone());
+        let start = self.steps;
         let found = self.follow_call(callee, function, values, span, state);
+        if self.steps - start > DEAR {
+            self.dear.insert(function);
+        }
         let is_cut = std::mem::replace(&mut self.lost, lost).is_some();
         if !is_cut && found.len() <= MOST_WAYS {
             return found;

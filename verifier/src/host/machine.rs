@@ -5,7 +5,7 @@
 
 use super::meeting::Meetings;
 use super::record::Record;
-use super::state::{Contents, State, joined};
+use super::state::{Contents, State, generalised, joined};
 use super::value::{Path, SiteId, Symbol, TermId, Terms, Value};
 use kverify_frontend::ir::Span;
 use kverify_frontend::ir::host::{HostExpr, HostExprKind, HostKind, HostProgram, HostStmt};
@@ -14,6 +14,8 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 
 /// Most ways that are followed at a time.
 pub const MOST_STATES: usize = 64;
+/// So many that those are no longer told apart that differ in numbers alone.
+pub const MANY_STATES: usize = MOST_STATES / 4;
 /// Most expressions that are evaluated for one function.
 const MOST_STEPS: usize = 400_000;
 
@@ -64,8 +66,10 @@ pub struct Machine<'p> {
     pub unused: BTreeMap<Span, String>,
     /// Arrays of which an element was named by something computed, in the loop that is running.
     pub indexed: BTreeSet<Path>,
+    /// Functions without commands that were followed once, and take long.
+    pub(super) dear: BTreeSet<usize>,
     bases: BTreeMap<Path, u32>,
-    steps: usize,
+    pub(super) steps: usize,
 }
 
 impl<'p> Machine<'p> {
@@ -83,6 +87,7 @@ impl<'p> Machine<'p> {
             used: BTreeSet::new(),
             unused: BTreeMap::new(),
             indexed: BTreeSet::new(),
+            dear: BTreeSet::new(),
             bases: BTreeMap::new(),
             steps: 0,
         }
@@ -202,6 +207,9 @@ impl<'p> Machine<'p> {
                     let mut done = self.statement(statement, states);
                     flow.next = joined(done.next);
                     flow.out.append(&mut done.out);
+                    if flow.next.len() > MANY_STATES {
+                        flow.next = generalised(std::mem::take(&mut flow.next));
+                    }
                     if flow.next.len() > MOST_STATES {
                         self.lose("there are too many ways through it");
                         flow.next.clear();

@@ -153,6 +153,28 @@ impl State {
         })
     }
 
+    /// The two as one, if they differ in nothing but their ways and numbers: of those that differ nothing is known.
+    fn generalised(&self, other: &State) -> Option<State> {
+        if self.values.len() != other.values.len() {
+            return None;
+        }
+        let mut both = (self.clone(), other.clone());
+        for ((path, one), (of, another)) in self.values.iter().zip(&other.values) {
+            let common = match (one, another) {
+                _ if path != of => return None,
+                (one, another) if one == another => continue,
+                (Value::Number(_) | Value::Unknown, Value::Number(_) | Value::Unknown) => Value::Unknown,
+                (Value::Pointer(site, _), Value::Pointer(other, _)) if site == other => {
+                    Value::Pointer(*site, None)
+                }
+                _ => return None,
+            };
+            both.0.values.insert(path.clone(), common.clone());
+            both.1.values.insert(path.clone(), common);
+        }
+        both.0.merged(&both.1)
+    }
+
     /// Whether all that may happen behind the other may happen behind this one.
     pub fn covers(&self, other: &State) -> bool {
         let mut mine = self.way.decided.iter();
@@ -363,6 +385,21 @@ impl State {
         self.values.retain(|path, _| !is_gone(path));
         self.wild.retain(|path| !is_gone(path));
     }
+}
+
+/// Fewer states for the same ways: what differs from way to way in numbers alone is one state, of which these are not known.
+pub fn generalised(states: Vec<State>) -> Vec<State> {
+    let mut found: Vec<State> = Vec::new();
+    for state in states {
+        match found
+            .iter_mut()
+            .find_map(|known| Some((known.generalised(&state)?, known)))
+        {
+            Some((both, known)) => *known = both,
+            None => found.push(state),
+        }
+    }
+    found
 }
 
 /// States that differ in nothing but their ways are one.
