@@ -19,6 +19,9 @@ typedef int pid_t;
 #define optional_argument 2
 #define CLOCK_REALTIME 0
 #define CLOCK_MONOTONIC 1
+#define CLOCK_PROCESS_CPUTIME_ID 2
+#define CLOCK_THREAD_CPUTIME_ID 3
+#define CLOCK_MONOTONIC_RAW 4
 #define RUSAGE_SELF 0
 #define O_RDONLY 0
 #define O_WRONLY 1
@@ -51,6 +54,9 @@ int fstat(int file, struct stat *to);
 void *mmap(void *at, size_t bytes, int protection, int flags, int file, off_t offset);
 int munmap(void *at, size_t bytes);
 int mkdir(const char *path, mode_t mode);
+#define F_OK 0
+#define R_OK 4
+#define W_OK 2
 int access(const char *path, int mode);
 pid_t getpid();
 int toupper(int c);

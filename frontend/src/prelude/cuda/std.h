@@ -68,6 +68,7 @@ template <class T> struct numeric_limits { static constexpr bool is_specialized 
         static constexpr T lowest() { return LOW; }                                                                   \
         static constexpr T epsilon() { return sizeof(T) == 4 ? (T)__FLT_EPSILON__ : (T)__DBL_EPSILON__; }             \
         static constexpr T infinity() { return (T)1e9999; }                                                  \
+        static constexpr T signaling_NaN() { return (T)__builtin_nans(""); }                                          \
         static constexpr T quiet_NaN() { return (T)__builtin_nan(""); }                                               \
     };
 KV_LIMITS(float, -__FLT_MAX__, __FLT_MIN__, __FLT_MAX__)
@@ -156,10 +157,14 @@ template <class T> struct atomic {
     T operator++(int);
     T operator+=(T x);
 };
+typedef atomic<int> atomic_int;
+typedef atomic<unsigned> atomic_uint;
+typedef atomic<long> atomic_long;
+typedef atomic<bool> atomic_bool;
 template <class M> struct lock_guard { explicit lock_guard(M &m); };
 template <class M> struct unique_lock { explicit unique_lock(M &m); void lock(); void unlock(); };
 
-struct ios_base { typedef int openmode; static constexpr int in = 1, out = 2, binary = 4, ate = 8, app = 16, trunc = 32; };
+struct ios_base { typedef int openmode; static constexpr int in = 1, out = 2, binary = 4, ate = 8, app = 16, trunc = 32, beg = 0, cur = 1, end = 2; };
 typedef ios_base ios;
 template <class C> struct char_traits;
 template <class C, class T = char_traits<C>> struct basic_ostream;
@@ -171,11 +176,24 @@ struct ostream {
     ostream &write(const char *text, size_t count);
     explicit operator bool() const;
 };
-struct istream {
+struct istream : ios_base {
     template <class T> istream &operator>>(T &x);
     istream &read(char *text, size_t count);
+    istream &getline(char *text, size_t count, char end = '\n');
+    istream &ignore(size_t count = 1, int end = -1);
+    istream &seekg(long at, int from = 0);
+    long tellg();
+    size_t gcount() const;
+    int get();
+    int peek();
+    void clear();
+    bool good() const;
+    bool fail() const;
+    bool bad() const;
+    bool eof() const;
     explicit operator bool() const;
 };
+istream &getline(istream &from, string &line, char end = '\n');
 template <class C> struct istreambuf_iterator {
     istreambuf_iterator();
     istreambuf_iterator(istream &from);
@@ -200,6 +218,7 @@ struct fstream : ostream, ios_base {
 };
 struct stringstream : ostream { stringstream(); string str() const; };
 typedef stringstream ostringstream;
+struct istringstream : istream { istringstream(const string &text); string str() const; };
 extern ostream cout, cerr, clog;
 extern istream cin;
 ostream &endl(ostream &o);
@@ -254,11 +273,19 @@ template <class I, class F> void partial_sort(I from, I middle, I to, F f);
 template <class I> void nth_element(I from, I middle, I to);
 template <class C> struct KvInserter { KvInserter &operator*(); KvInserter &operator++(); template <class T> KvInserter &operator=(const T &x); };
 template <class C> KvInserter<C> back_inserter(C &container);
+template <class I, class O> O partial_sum(I from, I to, O out);
+template <class I, class O> O adjacent_difference(I from, I to, O out);
+template <class I, class O, class T> O exclusive_scan(I from, I to, O out, T x);
+template <class I, class O> O inclusive_scan(I from, I to, O out);
+template <class I> bool is_sorted(I from, I to);
+template <class I> I rotate(I from, I middle, I to);
+template <class I, class F> I generate_n(I from, size_t n, F f);
+template <class I, class T> void replace(I from, I to, const T &x, const T &y);
 template <class A, class T> T inner_product(A from, A to, A other, T x);
 template <class T> constexpr const T &min(const T &a, const T &b, bool (*less)(const T &, const T &));
 
 struct random_device { unsigned operator()(); };
-struct mt19937 { mt19937(unsigned seed = 5489u); unsigned operator()(); };
+struct mt19937 { mt19937(unsigned seed = 5489u); unsigned operator()(); void seed(unsigned seed = 5489u); void discard(unsigned long count); };
 typedef mt19937 default_random_engine;
 typedef mt19937 mt19937_64;
 template <class T = double> struct uniform_real_distribution {
@@ -274,8 +301,30 @@ template <class T = double> struct normal_distribution {
     template <class R> T operator()(R &random);
 };
 
+template <long N, long D = 1> struct ratio { static constexpr long num = N, den = D; };
+typedef ratio<1, 1000000000> nano;
+typedef ratio<1, 1000000> micro;
+typedef ratio<1, 1000> milli;
+typedef ratio<1, 100> centi;
+typedef ratio<1000> kilo;
+typedef ratio<1000000> mega;
+typedef ratio<1000000000> giga;
 namespace chrono {
-template <class R = long, class P = int> struct duration { R count() const; };
+template <class R = long, class P = ratio<1>> struct duration {
+    duration();
+    template <class S> explicit duration(const S &ticks);
+    template <class S, class Q> duration(const duration<S, Q> &other);
+    R count() const;
+    duration &operator+=(const duration &other);
+    duration &operator-=(const duration &other);
+    static duration zero();
+};
+template <class R, class P, class S, class Q> duration<R, P> operator+(const duration<R, P> &a, const duration<S, Q> &b);
+template <class R, class P, class S, class Q> duration<R, P> operator-(const duration<R, P> &a, const duration<S, Q> &b);
+template <class R, class P, class T> duration<R, P> operator/(const duration<R, P> &a, const T &by);
+template <class R, class P, class T> duration<R, P> operator*(const duration<R, P> &a, const T &by);
+template <class R, class P, class S, class Q> bool operator<(const duration<R, P> &a, const duration<S, Q> &b);
+template <class R, class P, class S, class Q> bool operator>(const duration<R, P> &a, const duration<S, Q> &b);
 typedef duration<long> nanoseconds;
 typedef duration<long> microseconds;
 typedef duration<long> milliseconds;
