@@ -102,3 +102,26 @@ fn cut_off_sources() {
         no_internal_error(&check(&whole[..end]));
     }
 }
+
+/// A byte of another encoding in front of kernels, and of the file that includes and launches them, moves nothing behind it.
+#[test]
+fn other_encodings_keep_their_places() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let kernels = "__global__ void tile(float *out, const float *in, unsigned w)\n{\n\
+                   unsigned x = blockIdx.x * 16 + threadIdx.x, y = blockIdx.y * 16 + threadIdx.y;\n\
+                   out[y * 16 * gridDim.x + x] = in[x] + w;\n}\n";
+    let program = "#include \"kernels.cu\"\nint main()\n{\nfloat *a, *b;\ncudaMalloc(&a, 16384);\ncudaMalloc(&b, 16384);\n\
+                   dim3 block(16, 16), grid(4, 4);\ntile<<<grid, block>>>(a, b, 64);\n}\n";
+    for (name, text) in [("kernels.cu", kernels), ("app.cu", program)] {
+        let bytes = [b"// \xa9 \xe9\n", text.as_bytes()].concat();
+        std::fs::write(folder.path().join(name), bytes).expect("written");
+    }
+    std::fs::write(folder.path().join("kverify.toml"), "").expect("written");
+    let output = std::process::Command::new(env!("CARGO_BIN_EXE_kverify"))
+        .args(["check", "--no-cache", "--format", "concise", "kernels.cu"])
+        .current_dir(folder.path())
+        .output()
+        .expect("the command runs");
+    let said = String::from_utf8_lossy(&output.stdout);
+    assert_eq!(output.status.code(), Some(0), "{said}");
+}

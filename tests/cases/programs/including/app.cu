@@ -1,4 +1,5 @@
-#include "kernels.cu"
+// kverify-test: host=project
+#include "kernels.cuh"
 #include <cstdlib>
 
 void run(float *a, int width, int height, int channels)

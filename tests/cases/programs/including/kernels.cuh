@@ -1,4 +1,5 @@
 // kverify-test: host=project
+#pragma once
 // Who includes the kernels is the program: it alone calls its functions.
 
 // expect: proved
