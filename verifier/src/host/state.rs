@@ -126,16 +126,7 @@ pub struct Way {
 impl State {
     /// The two as one, if they differ in nothing but their ways.
     pub fn merged(&self, other: &State) -> Option<State> {
-        let same = self.values == other.values
-            && self.pending == other.pending
-            && self.sites == other.sites
-            && self.wild == other.wild
-            && self.missing == other.missing
-            && self.changed == other.changed
-            && self.adrift == other.adrift
-            && self.arguments == other.arguments
-            && self.building == other.building
-            && (self.disordered, &self.device) == (other.disordered, &other.device);
+        let same = self.values == other.values && self.is_beside(other);
         same.then(|| State {
             way: Way {
                 decided: self
@@ -153,12 +144,25 @@ impl State {
         })
     }
 
+    /// Whether both differ in nothing but their variables and ways.
+    fn is_beside(&self, other: &State) -> bool {
+        self.pending == other.pending
+            && self.sites == other.sites
+            && self.wild == other.wild
+            && self.missing == other.missing
+            && self.changed == other.changed
+            && self.adrift == other.adrift
+            && self.arguments == other.arguments
+            && self.building == other.building
+            && (self.disordered, &self.device) == (other.disordered, &other.device)
+    }
+
     /// The two as one, if they differ in nothing but their ways and numbers: of those that differ nothing is known.
     fn generalised(&self, other: &State) -> Option<State> {
-        if self.values.len() != other.values.len() {
+        let mut open = Vec::new();
+        if self.values.len() != other.values.len() || !self.is_beside(other) {
             return None;
         }
-        let mut both = (self.clone(), other.clone());
         for ((path, one), (of, another)) in self.values.iter().zip(&other.values) {
             let common = match (one, another) {
                 _ if path != of => return None,
@@ -169,10 +173,12 @@ impl State {
                 }
                 _ => return None,
             };
-            both.0.values.insert(path.clone(), common.clone());
-            both.1.values.insert(path.clone(), common);
+            open.push((path.clone(), common));
         }
-        both.0.merged(&both.1)
+        let (mut one, mut another) = (self.clone(), other.clone());
+        one.values.extend(open);
+        another.values.clone_from(&one.values);
+        one.merged(&another)
     }
 
     /// Whether all that may happen behind the other may happen behind this one.
