@@ -1,7 +1,7 @@
 //! How large the buffers of a launch are.
 
 use crate::assume::Assume;
-use crate::replay::to_integer;
+use crate::replay::number_of;
 use kverify_frontend::ir::{
     BinOp, CmpOp, Dim, Expr, ExprKind, Geometry, Kernel, Launch, Leaf, Loc, ObjectId, ObjectSource, Ty, UnOp,
     build,
@@ -123,10 +123,7 @@ pub fn exact_in(
 
 /// How large a buffer is in the launch of a witness, as a sentence: `` `out` holds 1000 elements (4000 bytes: 4 * n), allocated in line 61``.
 pub fn of_witness(kernel: &Kernel, extent: &Extent, witness: &Witness) -> String {
-    let scalar = |n: usize| {
-        let (_, bits) = witness.scalars.iter().find(|(m, _)| *m as usize == n)?;
-        Some(to_integer(kernel.params.get(n)?.ty, *bits))
-    };
+    let scalar = |n: usize| number_of(kernel, &witness.scalars, n);
     let Some([_, bytes]) = in_launch(kernel, extent, scalar, [witness.block_dim, witness.grid_dim]) else {
         return said(kernel, extent);
     };

@@ -1,7 +1,7 @@
 //! Launches with other values of parameters, and in the sizes that go with these.
 
 use crate::extents;
-use crate::replay::{self, Inputs, to_integer};
+use crate::replay::{self, Inputs};
 use kverify_frontend::ir::{CmpOp, Expr, ExprKind, Geometry, Kernel, Ty};
 use kverify_smt::answer::Config;
 use std::collections::BTreeSet;
@@ -132,14 +132,11 @@ fn sizes(
         _ => false,
     };
     let scalars = replay::scalars(kernel, launch);
-    let scalar = |n: usize| {
-        let (_, bits) = scalars.iter().find(|(m, _)| *m as usize == n)?;
-        Some(to_integer(kernel.params.get(n)?.ty, *bits))
-    };
+    let scalar = |n: usize| replay::number_of(kernel, &scalars, n);
     let exact = |e: &Expr| extents::exact_in(kernel, e, scalar, [launch.block_dim, launch.grid_dim]);
     let equal = |holds: &Expr| match &holds.kind {
-        ExprKind::Cmp(CmpOp::Eq, left, right) if is_it(uncast(left)) => exact(right),
-        ExprKind::Cmp(CmpOp::Eq, left, right) if is_it(uncast(right)) => exact(left),
+        ExprKind::Cmp(CmpOp::Eq, left, right) if is_it(left.without_casts()) => exact(right),
+        ExprKind::Cmp(CmpOp::Eq, left, right) if is_it(right.without_casts()) => exact(left),
         _ => None,
     };
     if let Some(size) = config.assumes.iter().find_map(|assumed| equal(&assumed.holds)) {
@@ -156,13 +153,6 @@ fn sizes(
     sizes.sort_unstable();
     sizes.dedup();
     sizes
-}
-
-fn uncast(e: &Expr) -> &Expr {
-    match &e.kind {
-        ExprKind::Cast(inner) => uncast(inner),
-        _ => e,
-    }
 }
 
 /// The launch with blocks of it that are run: those that were, the first ones and the last one.

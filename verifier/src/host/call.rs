@@ -62,23 +62,34 @@ impl Machine<'_> {
             return self.follow_call(callee, function, values, span, state);
         }
         // Of one that only computes on the host, not all ways need be followed: then it may do anything with what it is handed.
-        if self.dear.contains(&function) {
-            self.hole(&mut state, &values, true);
-            return vec![(state, Value::Unknown)];
-        }
-        let (lost, before, handed) = (self.lost.take(), state.clone(), values.clone());
-        let start = self.steps;
-        let found = self.follow_call(callee, function, values, span, state);
-        if self.steps - start > DEAR {
-            self.dear.insert(function);
-        }
-        let is_cut = std::mem::replace(&mut self.lost, lost).is_some();
-        if !is_cut && found.len() <= MOST_WAYS {
+        let (before, handed) = (state.clone(), values.clone());
+        if let Some(found) = self.follow_aside(callee, function, values, span, state) {
             return found;
         }
         let mut state = before;
         self.hole(&mut state, &handed, true);
         vec![(state, Value::Unknown)]
+    }
+
+    /// Follows a call of a function without commands; none if there are too many ways through it, or it took long once.
+    fn follow_aside(
+        &mut self,
+        callee: &HostFunction,
+        function: usize,
+        values: Vec<Value>,
+        span: Span,
+        state: State,
+    ) -> Option<Ways<Value>> {
+        if self.dear.contains(&function) {
+            return None;
+        }
+        let (lost, start) = (self.lost.take(), self.steps);
+        let found = self.follow_call(callee, function, values, span, state);
+        if self.steps - start > DEAR {
+            self.dear.insert(function);
+        }
+        let is_cut = std::mem::replace(&mut self.lost, lost).is_some();
+        (!is_cut && found.len() <= MOST_WAYS).then_some(found)
     }
 
     fn follow_call(

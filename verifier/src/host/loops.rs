@@ -2,7 +2,7 @@
 
 use super::eval::number;
 use super::machine::{Exit, Flow, MOST_STATES, Machine};
-use super::state::{State, generalised, joined};
+use super::state::{State, few, joined};
 use super::value::{Path, TermId, Value};
 use kverify_frontend::ir::host::{HostExpr, HostExprKind, HostLoop, HostOp, HostPlace, HostStmt};
 
@@ -13,7 +13,7 @@ const MOST_EXACT: usize = 16;
 /// Rounds after which a loop is given up.
 const MOST_ROUNDS: usize = 12;
 
-/// So many ways out of a loop, or on in it, are told apart if they differ in numbers alone.
+/// So many ways out of a loop, or on in it, are told apart if they differ in numbers alone: in nested ones each counter would multiply them.
 const FEW: usize = 2;
 
 impl Machine<'_> {
@@ -34,7 +34,7 @@ impl Machine<'_> {
             };
             let is_known = self.iterate(read, &mut heads, iteration, &mut flow);
             is_counted &= is_known;
-            heads = Self::few(heads);
+            heads = few(heads, FEW);
             iteration += 1;
             if heads.is_empty() || iteration >= if is_known { MOST_EXACT } else { EXACT } {
                 break;
@@ -51,7 +51,7 @@ impl Machine<'_> {
             self.forget_indexed(&mut flow.next);
         }
         self.indexed.extend(around);
-        flow.next = Self::few(joined(flow.next));
+        flow.next = few(joined(flow.next), FEW);
         flow
     }
 
@@ -86,14 +86,6 @@ impl Machine<'_> {
         self.statements(&read.body, vec![state]);
     }
 
-    /// States of a loop that goes on or ends: in nested ones each counter would multiply them.
-    fn few(states: Vec<State>) -> Vec<State> {
-        match states.len() > FEW {
-            true => generalised(states),
-            false => states,
-        }
-    }
-
     /// Of arrays over which a loop goes nothing is known behind it where the number of its iterations is not: another loop over them
     /// has as many, and here each is followed with numbers of its own.
     fn forget_indexed(&self, states: &mut [State]) {
@@ -119,7 +111,7 @@ impl Machine<'_> {
                 }
                 heads = joined(heads);
             }
-            heads = Self::few(heads);
+            heads = few(heads, FEW);
             heads.retain(|state| !seen.iter().any(|known| known.covers(state)));
             if heads.is_empty() {
                 return;

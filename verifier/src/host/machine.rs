@@ -5,7 +5,7 @@
 
 use super::meeting::Meetings;
 use super::record::Record;
-use super::state::{Contents, State, generalised, joined};
+use super::state::{Contents, State, few, joined};
 use super::value::{Path, SiteId, Symbol, TermId, Terms, Value};
 use kverify_frontend::ir::Span;
 use kverify_frontend::ir::host::{HostExpr, HostExprKind, HostKind, HostProgram, HostStmt};
@@ -15,7 +15,7 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 /// Most ways that are followed at a time.
 pub const MOST_STATES: usize = 64;
 /// So many that those are no longer told apart that differ in numbers alone.
-pub const MANY_STATES: usize = MOST_STATES / 4;
+const MANY_STATES: usize = MOST_STATES / 4;
 /// Most expressions that are evaluated for one function.
 const MOST_STEPS: usize = 400_000;
 
@@ -205,11 +205,8 @@ impl<'p> Machine<'p> {
                     }
                     let states = std::mem::take(&mut flow.next);
                     let mut done = self.statement(statement, states);
-                    flow.next = joined(done.next);
+                    flow.next = few(joined(done.next), MANY_STATES);
                     flow.out.append(&mut done.out);
-                    if flow.next.len() > MANY_STATES {
-                        flow.next = generalised(std::mem::take(&mut flow.next));
-                    }
                     if flow.next.len() > MOST_STATES {
                         self.lose("there are too many ways through it");
                         flow.next.clear();

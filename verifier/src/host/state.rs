@@ -393,32 +393,29 @@ impl State {
     }
 }
 
-/// Fewer states for the same ways: what differs from way to way in numbers alone is one state, of which these are not known.
-pub fn generalised(states: Vec<State>) -> Vec<State> {
+/// States that differ in nothing but their ways are one.
+pub fn joined(states: Vec<State>) -> Vec<State> {
+    as_one(states, State::merged)
+}
+
+/// The same states where they are not more than so many; otherwise those that differ from way to way in numbers alone are one, of which these are not
+/// known.
+pub fn few(states: Vec<State>, most: usize) -> Vec<State> {
+    match states.len() > most {
+        true => as_one(states, State::generalised),
+        false => states,
+    }
+}
+
+/// States of which each is one with no other.
+fn as_one(states: Vec<State>, merge: impl Fn(&State, &State) -> Option<State>) -> Vec<State> {
     let mut found: Vec<State> = Vec::new();
     for state in states {
-        match found
-            .iter_mut()
-            .find_map(|known| Some((known.generalised(&state)?, known)))
-        {
+        let mut known = found.iter_mut();
+        match known.find_map(|known| Some((merge(known, &state)?, known))) {
             Some((both, known)) => *known = both,
             None => found.push(state),
         }
-    }
-    found
-}
-
-/// States that differ in nothing but their ways are one.
-pub fn joined(states: Vec<State>) -> Vec<State> {
-    let mut found: Vec<State> = Vec::new();
-    'next: for state in states {
-        for known in &mut found {
-            if let Some(merged) = known.merged(&state) {
-                *known = merged;
-                continue 'next;
-            }
-        }
-        found.push(state);
     }
     found
 }

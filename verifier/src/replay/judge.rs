@@ -83,10 +83,7 @@ impl Rules {
         let mut inputs = inputs.clone();
         let scalars = super::machine::scalars(kernel, &inputs);
         for extent in &self.extents {
-            let scalar = |n: usize| {
-                let (_, bits) = scalars.iter().find(|(m, _)| *m as usize == n)?;
-                Some(super::value::to_integer(kernel.params.get(n)?.ty, *bits))
-            };
+            let scalar = |n: usize| super::machine::number_of(kernel, &scalars, n);
             let shape = [inputs.block_dim, inputs.grid_dim];
             let bytes = extents::in_launch(kernel, extent, scalar, shape);
             let Some([Ok(before), Ok(behind)]) = bytes.map(|[start, end]| [-start, end].map(u64::try_from))

@@ -81,6 +81,12 @@ pub fn scalars(kernel: &Kernel, inputs: &Inputs) -> Vec<(u32, u128)> {
     plain.map(|(n, param)| (n, scalar(param.ty, n, inputs))).collect()
 }
 
+/// The number that parameter `n` is among such scalars.
+pub fn number_of(kernel: &Kernel, scalars: &[(u32, u128)], n: usize) -> Option<i128> {
+    let (_, bits) = scalars.iter().find(|(m, _)| *m as usize == n)?;
+    Some(super::value::to_integer(kernel.params.get(n)?.ty, *bits))
+}
+
 /// The bits of scalar parameter number `n`.
 fn scalar(ty: Ty, n: u32, inputs: &Inputs) -> u128 {
     let given = inputs.scalars.iter().find(|(param, _)| *param == n);

@@ -63,7 +63,7 @@ pub use harm::{Harm, HarmedCell, harm};
 pub use inputs::{Inputs, Limits, Schedule, WARP};
 pub use judge::{Judgement, Showing, confirm, first_noted, first_run, hiding, showing, shows};
 pub(crate) use machine::{Symbolic, Written, holds_at, run_with_symbols};
-pub use machine::{run, run_noting, run_watching, scalars, trace};
+pub use machine::{number_of, run, run_noting, run_watching, scalars, trace};
 pub use outcome::{Conflict, Divergence, Event, EventKind, Run, Violation};
 pub use print::Printed;
 pub use requests::{Noted, Parting};
