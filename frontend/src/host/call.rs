@@ -43,7 +43,7 @@ impl<'u> Scope<'u, '_, '_> {
         if let Some(command) = opencl::of_function(&name).filter(|_| is_command(c)) {
             return self.opencl(c, command);
         }
-        if function.kind() != CXCursor_Constructor && is_command(c) {
+        if is_command(c) {
             let command = table::of_runtime(&name).unwrap_or(Command::NotFollowed);
             let symbol = arguments.first().copied();
             let given = arguments

@@ -192,7 +192,12 @@ fn is_command(call: Cursor<'_>) -> bool {
     classes::is_command(call)
         || name == "__cudaPushCallConfiguration"
         || name == "cudaConfigureCall"
-        || opencl::command_of(&name).is_some() && call.referenced().is_some_and(is_the_languages)
+        || opencl::command_of(&name).is_some() && call.referenced().is_some_and(is_function_of_runtime)
+}
+
+/// Whether it is a function of the runtime's; who makes an object of one of its classes calls none.
+fn is_function_of_runtime(called: Cursor<'_>) -> bool {
+    called.kind() != CXCursor_Constructor && is_the_languages(called)
 }
 
 /// A function that will be read.

@@ -5,7 +5,6 @@ use super::conversions::{handed_over, is_signed, is_signed_type, keeps_value};
 use super::number::Number;
 use super::reaching::{Definition, Reached};
 use super::surroundings::sign;
-use super::uses::Effect;
 use super::variables::start;
 use crate::clang::Cursor;
 use crate::clang::kinds::*;
@@ -136,15 +135,7 @@ impl<'u> Scope<'_, 'u> {
                 bounds.reduce(either).unwrap_or(NONE)
             }
             (None, Definition::Start) => start(variable).map_or(NONE, of),
-            (None, Definition::Change(change)) => match change.effect {
-                Effect::Assigned(value) => of(value),
-                Effect::Member(..)
-                | Effect::Updated
-                | Effect::Allocated(_)
-                | Effect::Lent
-                | Effect::MemberLent(_)
-                | Effect::Escapes => NONE,
-            },
+            (None, Definition::Change(change)) => change.effect.assigned().map_or(NONE, of),
         };
         let itself = |asked: Cursor<'u>| names(asked, variable);
         let tests = reached.tests.iter();

@@ -350,13 +350,11 @@ impl<'v, 'u> Scope<'v, 'u> {
                     return None;
                 };
                 let before = convert(self.defined(variable, &before, depth + 1)?, variable.ty())?;
-                match parts {
-                    [_, operand] => {
-                        let operand = self.evaluate(*operand, depth + 1)?;
-                        binary(updating(change.by)?, before, operand)?
-                    }
-                    _ => binary(updating(change.by)?, before, Number::Int(1))?,
-                }
+                let operand = match parts {
+                    [_, operand] => self.evaluate(*operand, depth + 1)?,
+                    _ => Number::Int(1),
+                };
+                binary(updating(change.by)?, before, operand)?
             }
             (
                 Effect::Member(..)

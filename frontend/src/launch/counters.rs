@@ -49,8 +49,7 @@ pub(super) fn counter<'u>(
             let sign = by
                 .sign(is_signed_type(ty))
                 .filter(|_| is_wide && is_integer(first))?;
-            let settled = names.is_settled(scope, first).then_some(first)?;
-            let first = readable(names.render(scope, settled, Mode::Exact, 0)?)?;
+            let first = readable(names.settled(scope, first, Mode::Exact, 0)?)?;
             Some(format!("{name} {sign} {first}"))
         };
         return Some(Counter {

@@ -2,7 +2,7 @@
 
 use super::constants::{Scope, strip};
 use super::reaching::Definition;
-use super::uses::{Effect, element_set, part_name, takes_to_change};
+use super::uses::{element_set, part_name, takes_to_change};
 use super::variables::{is_local, start};
 use crate::clang::Cursor;
 use crate::clang::kinds::*;
@@ -12,10 +12,7 @@ impl<'u> Scope<'_, 'u> {
     pub(super) fn element(&self, c: Cursor<'u>) -> Option<Cursor<'u>> {
         let array = own_array(c)?;
         let part = part_name(c)?;
-        let function = array.semantic_parent()?;
-        let body = crate::clang::body(function.definition().unwrap_or(function))?;
-        is_of_elements(body, array, true, &mut Vec::new()).then_some(())?;
-        match self.variables.only_reaching(array, Some(&part), c)? {
+        let value = match self.variables.only_reaching(array, Some(&part), c)? {
             Definition::Start => {
                 let n = part.trim_matches(['[', ']']).parse::<usize>().ok()?;
                 let list = start(array).map(strip);
@@ -28,16 +25,11 @@ impl<'u> Scope<'_, 'u> {
                 let all = list.expressions();
                 all.iter().all(is_plain).then(|| all.get(n).copied()).flatten()
             }
-            Definition::Change(change) => match change.effect {
-                Effect::Member(_, value) => Some(value),
-                Effect::Assigned(_)
-                | Effect::Updated
-                | Effect::Allocated(_)
-                | Effect::Lent
-                | Effect::MemberLent(_)
-                | Effect::Escapes => None,
-            },
-        }
+            Definition::Change(change) => change.effect.put(),
+        };
+        let function = array.semantic_parent()?;
+        let body = crate::clang::body(function.definition().unwrap_or(function))?;
+        value.filter(|_| is_of_elements(body, array, true, &mut Vec::new()))
     }
 }
 

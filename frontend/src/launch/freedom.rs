@@ -612,13 +612,8 @@ fn inputs<'u>(scope: &Scope<'_, 'u>, c: Cursor<'u>, depth: u32, found: &mut BTre
         .filter(|v| c.kind() == CXCursor_DeclRefExpr && is_variable(*v));
     if let Some(variable) = variable {
         let values = |change: &Change<'u>| match change.effect {
-            Effect::Assigned(value) => Some(value),
             Effect::Updated => change.by.expressions().get(1).copied(),
-            Effect::Member(..)
-            | Effect::Allocated(_)
-            | Effect::Lent
-            | Effect::MemberLent(_)
-            | Effect::Escapes => None,
+            effect => effect.assigned(),
         };
         if let Some(argument) = scope.bound(variable) {
             return inputs(scope, argument, depth + 1, found);
@@ -638,14 +633,7 @@ fn inputs<'u>(scope: &Scope<'_, 'u>, c: Cursor<'u>, depth: u32, found: &mut BTre
         // A part is computed from what its variable is, and from what is put there.
         if let Some(variable) = base(c).filter(|v| is_new && is_variable(*v)) {
             let changes = scope.variables.changes(variable).iter();
-            let put = changes.filter_map(|change| match change.effect {
-                Effect::Assigned(value) | Effect::Member(_, value) => Some(value),
-                Effect::Updated
-                | Effect::Allocated(_)
-                | Effect::Lent
-                | Effect::MemberLent(_)
-                | Effect::Escapes => None,
-            });
+            let put = changes.filter_map(|change| change.effect.put());
             for value in put.chain(start(variable)) {
                 inputs(scope, value, depth + 1, found);
             }

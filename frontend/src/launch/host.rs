@@ -2,7 +2,7 @@
 
 use super::calls::{LaunchCall, Launches, Target};
 use super::constants::{Scope, addressed, strip};
-use super::instances::Instances;
+use super::instances::{Instances, is_pattern};
 use super::lost::Lost;
 use super::names::Names;
 use super::opencl::{self, Slot};
@@ -20,7 +20,6 @@ use crate::ir::{Extent, Kernel, Launch, Object, ObjectSource, Param, Ty, Unclear
 use crate::plain;
 use crate::reach;
 use crate::repair::{dependent, explicitly_instantiated};
-use std::collections::BTreeSet;
 
 /// Words of attributes and names by which functions are called that nothing else calls (GCC's manual, 6.33 and 3.12), and those of assembly.
 const CALLING: [&str; 12] = [
@@ -137,14 +136,17 @@ pub(super) fn attach<'u>(program: &Program<'_, 'u>, sources: &Sources, kernels: 
     let mut unreached: Vec<(usize, Launch)> = Vec::new();
     let target = |call: LaunchCall<'u>| Some((Target::of(call.kernel, call.reference, sources)?, call));
     let mut targets: Vec<(Target, LaunchCall<'u>)> = calls.into_iter().filter_map(target).collect();
-    drop_patterns(&variables, &mut targets);
     // Whether the instantiations of a template are seen is known behind them.
-    targets.sort_by_key(|(target, _)| target.is_open());
+    let is_open = |target: &Target, call: &LaunchCall<'u>| {
+        let around = function_around(&call.around).filter(|_| call.around.iter().any(is_pattern));
+        target.is_open() || around.is_some_and(|function| variables.is_instantiated_here(function))
+    };
+    targets.sort_by_key(|(target, call)| is_open(target, call));
     let mut instances = Instances::default();
     for (target, call) in targets {
         let function = function_around(&call.around);
         for (n, kernel) in kernels.iter_mut().enumerate() {
-            if !instances.count(&target, call.reference, (n, kernel)) {
+            if !instances.count((&target, is_open(&target, &call)), call.reference, (n, kernel)) {
                 continue;
             }
             let ways = function.map_or_else(|| vec![Way::new()], |function| variables.ways_to(function));
@@ -186,25 +188,6 @@ pub(super) fn attach<'u>(program: &Program<'_, 'u>, sources: &Sources, kernels: 
     for (n, launch) in unreached {
         kernels[n].launches.push(launch);
     }
-}
-
-/// Leaves out what a template launches where all its instantiations are seen to: each launches with arguments of its own.
-fn drop_patterns<'u>(variables: &Variables<'u>, targets: &mut Vec<(Target, LaunchCall<'u>)>) {
-    let is_template = |c: &Cursor<'u>| {
-        matches!(
-            c.kind(),
-            CXCursor_FunctionTemplate | CXCursor_ClassTemplate | CXCursor_ClassTemplatePartialSpecialization
-        )
-    };
-    let place = |call: &LaunchCall<'u>| call.call.position().map(|at| (at.file, at.offset));
-    let is_pattern = |call: &LaunchCall<'u>| call.around.iter().any(is_template);
-    let instances = targets.iter().filter(|(_, call)| !is_pattern(call));
-    let made: BTreeSet<_> = instances.filter_map(|(_, call)| place(call)).collect();
-    targets.retain(|(_, call)| {
-        let of_template = function_around(&call.around).filter(|_| is_pattern(call));
-        let is_made = || place(call).is_some_and(|place| made.contains(&place));
-        !of_template.is_some_and(|function| is_made() && variables.is_instantiated_here(function))
-    });
 }
 
 /// What the pointers of an array lead to that holds what it starts with: `void *all[] = {&a, &b};`.

@@ -3,6 +3,7 @@
 
 use super::calls::Target;
 use crate::clang::Cursor;
+use crate::clang::kinds::*;
 use crate::ir::Kernel;
 use std::collections::HashSet;
 
@@ -17,11 +18,11 @@ pub(super) struct Instances {
 }
 
 impl Instances {
-    /// Whether what names a target says something of a kernel, which is the n-th. What a template names is asked for behind what its
-    /// instantiations do, and counts where none is seen there.
+    /// Whether what names a target says something of a kernel, which is the n-th. What a template names, which is open then, is asked for
+    /// behind what its instantiations do, and counts where none is seen there.
     pub(super) fn count(
         &mut self,
-        target: &Target,
+        (target, is_open): (&Target, bool),
         reference: Cursor<'_>,
         (n, kernel): (usize, &Kernel),
     ) -> bool {
@@ -30,10 +31,18 @@ impl Instances {
         }
         let place = reference.position().map(|at| (at.file, at.offset));
         let seen = place.map(|place| (place, n));
-        if target.is_open() {
+        if is_open {
             return kernel.instantiation_chosen || seen.is_none_or(|seen| !self.seen.contains(&seen));
         }
         self.seen.extend(seen);
         true
     }
+}
+
+/// Whether something is a template itself, no instantiation.
+pub(super) fn is_pattern(c: &Cursor<'_>) -> bool {
+    matches!(
+        c.kind(),
+        CXCursor_FunctionTemplate | CXCursor_ClassTemplate | CXCursor_ClassTemplatePartialSpecialization
+    )
 }

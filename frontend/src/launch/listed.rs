@@ -3,7 +3,7 @@
 use super::constants::{MAX_DEPTH, Scope, strip};
 use super::conversions::{fits, handed_over};
 use super::elements::is_of_elements;
-use super::uses::{Effect, is_reference};
+use super::uses::is_reference;
 use super::variables::{is_local, is_variable, start};
 use crate::clang::Cursor;
 use crate::clang::kinds::*;
@@ -85,15 +85,7 @@ fn of_changes<'u>(scope: &Scope<'_, 'u>, variable: Cursor<'u>, depth: u32) -> Op
         return None;
     }
     let changes = scope.variables.changes(variable).iter();
-    let assigned = changes.map(|change| match change.effect {
-        Effect::Assigned(value) => Some(value),
-        Effect::Member(..)
-        | Effect::Updated
-        | Effect::Allocated(_)
-        | Effect::Lent
-        | Effect::MemberLent(_)
-        | Effect::Escapes => None,
-    });
+    let assigned = changes.map(|change| change.effect.assigned());
     let all = assigned.chain(start(variable).map(Some));
     // Several values of several variables must not multiply.
     let deeper = depth + MAX_DEPTH / 8;

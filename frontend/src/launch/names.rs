@@ -110,6 +110,17 @@ impl<'u> Names<'u> {
         names
     }
 
+    /// What the kernel calls what an expression names.
+    fn name_of(&self, scope: &Scope<'_, 'u>, c: Cursor<'u>) -> Option<String> {
+        let is_it = |a: Cursor<'u>| same_place(a, c) || scope.ask_the_same(a, c) || same_sum(a, c);
+        let mut arguments = self.arguments.iter();
+        let argument = arguments.find(|(argument, _)| is_it(*argument));
+        let of_others = || self.others.iter().find_map(|other| other.name_of(c));
+        argument
+            .map(|(_, parameter)| parameter.spelling())
+            .or_else(of_others)
+    }
+
     /// The variables that what is named is computed from.
     fn bases(&self) -> Vec<Cursor<'u>> {
         let arguments = self.arguments.iter().flat_map(|(argument, _)| bases(*argument));
@@ -228,10 +239,7 @@ impl<'u> Names<'u> {
     /// What a size is where arguments are multiplied with one another: too much for the solver in every question, but all that the host
     /// launches.
     pub(super) fn of_product(&self, scope: &Scope<'_, 'u>, size: Cursor<'u>, name: &str) -> Option<String> {
-        let is_settled = self.is_settled(scope, size);
-        let rendered = is_settled
-            .then(|| self.render(scope, size, Mode::Extents, 0))
-            .flatten()?;
+        let rendered = self.settled(scope, size, Mode::Extents, 0)?;
         Some(format!("{name} == {}", readable(rendered)?))
     }
 
@@ -244,6 +252,18 @@ impl<'u> Names<'u> {
     ) -> Option<String> {
         let text = readable(self.render(scope, argument, Mode::Arguments, 0)?)?;
         Some(format!("{name} == {text}"))
+    }
+
+    /// What an expression is called that keeps its value up to the launch.
+    pub(super) fn settled(
+        &self,
+        scope: &Scope<'_, 'u>,
+        c: Cursor<'u>,
+        mode: Mode,
+        depth: u32,
+    ) -> Option<Rendered> {
+        let is_settled = self.is_settled(scope, c);
+        is_settled.then(|| self.render(scope, c, mode, depth)).flatten()
     }
 
     pub(super) fn render(
@@ -259,19 +279,7 @@ impl<'u> Names<'u> {
         if let Some(value) = scope.integer(c) {
             return Some(Rendered::number(value));
         }
-        if let Some((_, name)) = self
-            .arguments
-            .iter()
-            .find(|(a, _)| same_place(*a, c) || scope.ask_the_same(*a, c) || same_sum(*a, c))
-        {
-            return Some(Rendered {
-                text: name.spelling(),
-                depends: true,
-                compound: false,
-                form: Form::Name,
-            });
-        }
-        if let Some(name) = self.others.iter().find_map(|other| other.name_of(c)) {
+        if let Some(name) = self.name_of(scope, c) {
             return Some(Rendered {
                 text: name,
                 depends: true,
@@ -294,24 +302,15 @@ impl<'u> Names<'u> {
                 }
                 let variable = referent(variable).unwrap_or(variable);
                 match scope.variables.value_at(variable, c) {
-                    Some(value) => {
-                        let is_settled = self.is_settled(scope, value);
-                        is_settled
-                            .then(|| self.render(scope, value, mode, depth + 1))
-                            .flatten()
-                    }
+                    Some(value) => self.settled(scope, value, mode, depth + 1),
                     None => self.of_variable(scope, (variable, c), mode, depth + 1),
                 }
             }
-            (CXCursor_ArraySubscriptExpr, _) => {
-                let value = scope.element(c).filter(|value| self.is_settled(scope, *value))?;
-                self.render(scope, value, mode, depth + 1)
-            }
+            (CXCursor_ArraySubscriptExpr, _) => self.settled(scope, scope.element(c)?, mode, depth + 1),
             (CXCursor_MemberRefExpr, _) => {
                 let (value, member) = members::value_of(scope, c)?;
-                let keeps = self.is_settled(scope, value) && mode.takes(value, member);
-                let rendered = keeps.then(|| self.render(scope, value, mode, depth + 1));
-                rendered.flatten()
+                let kept = Some(value).filter(|value| mode.takes(*value, member))?;
+                self.settled(scope, kept, mode, depth + 1)
             }
             // What holds is 1.
             (CXCursor_BinaryOperator | CXCursor_UnaryOperator, _) if mode.takes_choices() && is_truth(c) => {

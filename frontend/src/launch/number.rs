@@ -3,7 +3,7 @@
 use crate::clang::kinds::*;
 use crate::clang::{Cursor, Type};
 use crate::ir::BinOp;
-use crate::lower::ops::{arithmetic, comparison};
+use crate::lower::ops::{arithmetic, comparison, plain};
 
 /// A number of host code.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -78,29 +78,14 @@ pub(super) fn unary(operator: CXUnaryOperatorKind, operand: Number) -> Option<Nu
 
 /// The operator by which an expression changes a variable: `+` in `v += e`, and in `v++` with 1.
 pub(super) fn updating(by: Cursor<'_>) -> Option<CXBinaryOperatorKind> {
-    let operator = match by.kind() {
-        CXCursor_UnaryOperator => {
-            return match by.unary_operator() {
-                CXUnaryOperator_PreInc | CXUnaryOperator_PostInc => Some(CXBinaryOperator_Add),
-                CXUnaryOperator_PreDec | CXUnaryOperator_PostDec => Some(CXBinaryOperator_Sub),
-                _ => None,
-            };
-        }
-        _ => by.binary_operator(),
-    };
-    Some(match operator {
-        CXBinaryOperator_MulAssign => CXBinaryOperator_Mul,
-        CXBinaryOperator_DivAssign => CXBinaryOperator_Div,
-        CXBinaryOperator_RemAssign => CXBinaryOperator_Rem,
-        CXBinaryOperator_AddAssign => CXBinaryOperator_Add,
-        CXBinaryOperator_SubAssign => CXBinaryOperator_Sub,
-        CXBinaryOperator_ShlAssign => CXBinaryOperator_Shl,
-        CXBinaryOperator_ShrAssign => CXBinaryOperator_Shr,
-        CXBinaryOperator_AndAssign => CXBinaryOperator_And,
-        CXBinaryOperator_OrAssign => CXBinaryOperator_Or,
-        CXBinaryOperator_XorAssign => CXBinaryOperator_Xor,
-        _ => return None,
-    })
+    if by.kind() != CXCursor_UnaryOperator {
+        return Some(plain(by.binary_operator()));
+    }
+    match by.unary_operator() {
+        CXUnaryOperator_PreInc | CXUnaryOperator_PostInc => Some(CXBinaryOperator_Add),
+        CXUnaryOperator_PreDec | CXUnaryOperator_PostDec => Some(CXBinaryOperator_Sub),
+        _ => None,
+    }
 }
 
 pub(super) fn binary(operator: CXBinaryOperatorKind, left: Number, right: Number) -> Option<Number> {

@@ -26,10 +26,7 @@ pub(super) fn facts<'u>(
     let fact = |pitch: Cursor<'u>, by: i128, name: String| {
         let row = row_of(scope, pitch)?;
         let number = scope.integer(row).map(|bytes| bytes.to_string());
-        let in_words = || {
-            let settled = names.is_settled(scope, row).then_some(row)?;
-            readable(names.render(scope, settled, Mode::Extents, 0)?)
-        };
+        let in_words = || readable(names.settled(scope, row, Mode::Extents, 0)?);
         let row = number.or_else(in_words)?;
         Some(match by {
             1 => format!("{name} >= {row}"),

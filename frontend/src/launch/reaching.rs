@@ -174,15 +174,7 @@ impl<'u> Variables<'u> {
         }
         match self.only_reaching(variable, None, read)? {
             Definition::Start => start(variable),
-            Definition::Change(change) => match change.effect {
-                Effect::Assigned(value) => Some(value),
-                Effect::Member(..)
-                | Effect::Updated
-                | Effect::Allocated(_)
-                | Effect::Lent
-                | Effect::MemberLent(_)
-                | Effect::Escapes => None,
-            },
+            Definition::Change(change) => change.effect.assigned(),
         }
     }
 

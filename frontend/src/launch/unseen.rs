@@ -2,7 +2,7 @@
 
 use super::calls::{Mention, Target};
 use super::constants::{AXES, Scope};
-use super::instances::Instances;
+use super::instances::{Instances, is_pattern};
 use super::roots::{self, Flows};
 use super::{Sources, span_of};
 use crate::clang::Cursor;
@@ -35,22 +35,14 @@ pub(super) fn add_handed_on<'u>(
         .find(|c| c.kind() == CXCursor_CallExpr);
     let parameters = dependent::parameters(mention.kernel);
     for (n, kernel) in kernels.iter_mut().enumerate() {
-        if !instances.count(&target, reference, (n, kernel)) {
+        if !instances.count((&target, target.is_open()), reference, (n, kernel)) {
             continue;
         }
         let mut launch = of_nothing(kernel, span);
         // What a template does is seen where it is instantiated.
-        let is_template = |c: &Cursor<'u>| {
-            matches!(
-                c.kind(),
-                CXCursor_FunctionTemplate
-                    | CXCursor_ClassTemplate
-                    | CXCursor_ClassTemplatePartialSpecialization
-            )
-        };
         // Of one that nothing is seen to instantiate this is all that is seen.
         let is_chosen = target.is_open();
-        let in_template = mention.around.iter().any(is_template);
+        let in_template = mention.around.iter().any(is_pattern);
         if in_template {
             launch.loose.clear();
         }

@@ -26,6 +26,29 @@ pub(super) enum Effect<'u> {
     Escapes,
 }
 
+impl<'u> Effect<'u> {
+    /// What a variable is set to as a whole.
+    pub(super) fn assigned(self) -> Option<Cursor<'u>> {
+        match self {
+            Effect::Assigned(value) => Some(value),
+            Effect::Member(..)
+            | Effect::Updated
+            | Effect::Allocated(_)
+            | Effect::Lent
+            | Effect::MemberLent(_)
+            | Effect::Escapes => None,
+        }
+    }
+
+    /// What is put into it, or into a part of it.
+    pub(super) fn put(self) -> Option<Cursor<'u>> {
+        match self {
+            Effect::Member(_, value) => Some(value),
+            other => other.assigned(),
+        }
+    }
+}
+
 /// A change of a variable.
 #[derive(Clone, Copy)]
 pub(super) struct Change<'u> {

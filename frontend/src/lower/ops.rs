@@ -536,7 +536,7 @@ fn pointee_size(ty: Type<'_>) -> u64 {
 }
 
 /// The operator of a compound assignment.
-fn plain(operator: CXBinaryOperatorKind) -> CXBinaryOperatorKind {
+pub(crate) fn plain(operator: CXBinaryOperatorKind) -> CXBinaryOperatorKind {
     match operator {
         CXBinaryOperator_MulAssign => CXBinaryOperator_Mul,
         CXBinaryOperator_DivAssign => CXBinaryOperator_Div,

@@ -52,12 +52,7 @@ impl<'u> Names<'u> {
         mode: Mode,
         depth: u32,
     ) -> Option<Rendered> {
-        let of = |value: Cursor<'u>| {
-            let is_settled = self.is_settled(scope, value);
-            is_settled
-                .then(|| self.render(scope, value, mode, depth + 1))
-                .flatten()
-        };
+        let of = |value: Cursor<'u>| self.settled(scope, value, mode, depth + 1);
         match definition {
             Definition::Start => of(start(variable)?),
             Definition::Change(change) => match change.effect {
@@ -86,16 +81,14 @@ impl<'u> Names<'u> {
         }
         let before = scope.variables.reaching_change_by(variable, by);
         let before = self.of_reached(scope, variable, &before, mode, depth + 1)?;
-        let (operator, operand) = match by.expressions()[..] {
+        let operand = match by.expressions()[..] {
             [_, operand] => {
-                let keeps =
-                    is_integer(operand) && mode.takes(operand, variable) && self.is_settled(scope, operand);
-                let operand = keeps.then(|| self.render(scope, operand, mode, depth + 1));
-                (updating(by)?, operand.flatten()?)
+                let keeps = is_integer(operand) && mode.takes(operand, variable);
+                self.settled(scope, Some(operand).filter(|_| keeps)?, mode, depth + 1)?
             }
-            _ => (updating(by)?, Rendered::number(1)),
+            _ => Rendered::number(1),
         };
-        arithmetic(operator, &before, &operand, mode)
+        arithmetic(updating(by)?, &before, &operand, mode)
     }
 
     /// What a call gives whose function returns in several places.
