@@ -22,6 +22,7 @@ pub use library::{identity, load, loaded_identity};
 pub use types::Type;
 
 use clang_sys as sys;
+use std::collections::HashSet;
 use std::ffi::{CStr, CString, c_uint};
 use std::marker::PhantomData;
 use std::path::Path;
@@ -647,7 +648,7 @@ impl<'u> Cursor<'u> {
 
     /// Whether the value depends on something that clang does not know: a template parameter, or an error. libclang
     /// ends the process when it is asked for the value of such an expression.
-    fn is_dependent(self, depth: u32) -> bool {
+    fn is_dependent(self, depth: u32, seen: &mut HashSet<usize>) -> bool {
         // A method that is called has no type of its own, and depends on nothing if it is known.
         let known_method = self.kind() == sys::CXCursor_MemberRefExpr && self.referenced().is_some();
         if self.is_expression() && self.ty().is_placeholder() && !known_method || depth == 0 {
@@ -655,14 +656,17 @@ impl<'u> Cursor<'u> {
         }
         if self.kind() == sys::CXCursor_DeclRefExpr && self.substituted().is_none() {
             let target = self.referenced();
+            // Looked at once: variables whose values name others twice would double with each.
             let initializer = target
                 .filter(|t| t.kind() == sys::CXCursor_VarDecl)
-                .and_then(|t| t.definition().unwrap_or(t).initializer());
-            return target.is_none() || initializer.is_some_and(|value| value.is_dependent(depth - 1));
+                .map(|t| t.definition().unwrap_or(t))
+                .filter(|variable| seen.insert(variable.identity()))
+                .and_then(Cursor::initializer);
+            return target.is_none() || initializer.is_some_and(|value| value.is_dependent(depth - 1, seen));
         }
         self.children()
             .into_iter()
-            .any(|child| child.is_expression() && child.is_dependent(depth - 1))
+            .any(|child| child.is_expression() && child.is_dependent(depth - 1, seen))
     }
 
     /// What stands for a template parameter: libclang shows it inside a reference to nothing.
@@ -675,7 +679,7 @@ impl<'u> Cursor<'u> {
 
     /// Evaluates a constant expression.
     pub fn evaluate(self) -> Option<Value> {
-        if self.is_dependent(MAX_DEPTH) {
+        if self.is_dependent(MAX_DEPTH, &mut HashSet::new()) {
             return None;
         }
         // SAFETY: the result is disposed of once; strings are copied.

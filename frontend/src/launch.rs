@@ -40,6 +40,7 @@ mod roots;
 mod rounded;
 mod same_place;
 mod shapes;
+mod steps;
 mod surroundings;
 mod tensors;
 mod unseen;

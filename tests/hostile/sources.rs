@@ -94,6 +94,40 @@ fn sixty_nested_conditions() {
     ));
 }
 
+/// Host code in which each line doubles what the last one stands for, in every form that sizes and arguments are read in.
+#[test]
+fn forty_doublings() {
+    let chain = |first: &str, step: &str, launch: &str| {
+        let line = |i: usize| {
+            let step = step.replace("NEW", &format!("v{i}"));
+            step.replace("OLD", &format!("v{}", i - 1)) + "\n"
+        };
+        let lines: String = (1..40).map(line).collect();
+        answered(&format!(
+            "int f(int x, int y) {{ return x + y; }}\nconst int z[2] = {{1, 2}};\n\
+             __global__ void k(int *a, int n) {{ a[blockIdx.x * n + threadIdx.x] = 1; }}\n\
+             void go(int *a, int n) {{\n{first}\n{lines}{}\n}}\n",
+            launch.replace("LAST", "v39")
+        ));
+    };
+    let sized = "k<<<LAST, 64>>>(a, n);";
+    for step in [
+        "int NEW = OLD + OLD;",
+        "int NEW = (OLD + OLD) % 1024;",
+        "int NEW = OLD > 0 ? OLD : -OLD;",
+        "int NEW = OLD; if (OLD > 3) NEW = OLD + 1; else NEW = OLD * 2;",
+        "int NEW = min(OLD, OLD + 1);",
+        "int NEW = f(OLD, OLD);",
+        "int NEW = z[OLD & 1] + z[OLD & 1];",
+    ] {
+        chain("int v0 = n;", step, sized);
+        chain("int v0 = 1;", step, sized);
+        chain("int v0 = n;", step, "k<<<n, 64>>>(a, LAST);");
+    }
+    chain("dim3 v0(n);", "dim3 NEW(OLD.x, OLD.x, OLD.x);", sized);
+    chain("int *v0 = a;", "int *NEW = n > 3 ? OLD : OLD + 1;", "k<<<n, 64>>>(LAST, n);");
+}
+
 #[test]
 fn cut_off_sources() {
     let whole = "__global__ void k(float *a, int n) { __shared__ float t[32]; for (int i = 0; i < n; i++) { t[i] = \

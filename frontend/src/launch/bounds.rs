@@ -28,7 +28,7 @@ impl<'u> Scope<'_, 'u> {
         if let Some(value) = self.integer(c) {
             return (Some(value), Some(value));
         }
-        if depth > MAX_DEPTH / 4 {
+        if depth > MAX_DEPTH / 4 || !self.variables.steps.take() {
             return NONE;
         }
         let deeper = |c: &Cursor<'u>| self.bounds_within(*c, depth + 1);
@@ -261,7 +261,7 @@ impl<'u> Scope<'_, 'u> {
         if let Some(value) = self.integer(c) {
             return value.checked_abs().unwrap_or(1);
         }
-        if depth > MAX_DEPTH / 4 {
+        if depth > MAX_DEPTH / 4 || !self.variables.steps.take() {
             return 1;
         }
         let deeper = |c: &Cursor<'u>| self.divisor_within(*c, depth + 1);

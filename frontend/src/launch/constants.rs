@@ -145,7 +145,7 @@ impl<'v, 'u> Scope<'v, 'u> {
 
     fn shape_within(&self, expression: Cursor<'u>, depth: u32) -> [Option<u64>; 3] {
         const UNKNOWN: [Option<u64>; 3] = [None; 3];
-        if depth > MAX_DEPTH {
+        if depth > MAX_DEPTH || !self.variables.steps.take() {
             return UNKNOWN;
         }
         if expression.ty().canonical().kind() != CXType_Record {
@@ -243,7 +243,7 @@ impl<'v, 'u> Scope<'v, 'u> {
     }
 
     fn evaluate(&self, c: Cursor<'u>, depth: u32) -> Option<Number> {
-        if depth > MAX_DEPTH {
+        if depth > MAX_DEPTH || !self.variables.steps.take() {
             return None;
         }
         let deeper = |c| self.evaluate(c, depth + 1);

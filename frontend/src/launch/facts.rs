@@ -37,11 +37,13 @@ impl<'u> HostFacts<'u> {
 
     /// The number that an expression is, where that is certain.
     pub fn integer(&self, expression: Cursor<'u>) -> Option<i128> {
+        self.variables.steps.begin();
         Scope::new(&self.variables).integer(expression)
     }
 
     /// The number that a variable holds where a statement begins, where that is certain.
     pub fn value_before(&self, variable: Cursor<'u>, statement: Cursor<'u>) -> Option<i128> {
+        self.variables.steps.begin();
         let scope = Scope::new(&self.variables);
         let definitions = self.variables.reaching(variable, None, statement);
         let mut values = definitions

@@ -24,6 +24,9 @@ use std::collections::BTreeSet;
 /// the same place.
 pub(super) type Input = String;
 
+/// Where not all is looked at that a value is computed from.
+const ANYTHING: &str = "anything";
+
 /// What may be any value at a launch.
 pub(super) struct Freedom<'s, 'v, 'u> {
     scope: &'s Scope<'v, 'u>,
@@ -166,7 +169,7 @@ impl<'s, 'v, 'u> Freedom<'s, 'v, 'u> {
 
     /// The inputs that an expression takes every value through.
     fn range(&self, c: Cursor<'u>, depth: u32) -> Option<BTreeSet<Input>> {
-        if depth > MAX_DEPTH / 4 {
+        if depth > MAX_DEPTH / 4 || !self.scope.variables.steps.take() {
             return None;
         }
         let deeper = |c: &Cursor<'u>| self.range(*c, depth + 1);
@@ -528,6 +531,9 @@ pub(super) fn share<'u>(scope: &Scope<'_, 'u>, a: Cursor<'u>, b: Cursor<'u>) -> 
 
 /// Whether one name is of a part of what the other names.
 fn overlap(a: &str, b: &str) -> bool {
+    if [a, b].contains(&ANYTHING) {
+        return true;
+    }
     let is_part = |whole: &str, part: &str| {
         part.strip_prefix(whole)
             .is_some_and(|rest| rest.is_empty() || rest.starts_with(['.', '[', '*']))
@@ -583,7 +589,8 @@ pub(super) fn place<'u>(scope: &Scope<'_, 'u>, c: Cursor<'u>) -> Option<Input> {
 
 /// Adds all that an expression is computed from, as far as the text tells.
 fn inputs<'u>(scope: &Scope<'_, 'u>, c: Cursor<'u>, depth: u32, found: &mut BTreeSet<Input>) {
-    if depth > MAX_DEPTH / 4 {
+    if depth > MAX_DEPTH || !scope.variables.steps.take() {
+        found.insert(ANYTHING.to_owned());
         return;
     }
     let c = strip(c);

@@ -273,7 +273,7 @@ impl<'u> Names<'u> {
         mode: Mode,
         depth: u32,
     ) -> Option<Rendered> {
-        if depth > MAX_DEPTH {
+        if depth > MAX_DEPTH || !scope.variables.steps.take() {
             return None;
         }
         if let Some(value) = scope.integer(c) {
@@ -433,7 +433,7 @@ fn is_truth(c: Cursor<'_>) -> bool {
 /// A text that is made of these.
 fn of_parts(text: String, parts: &[Rendered]) -> Option<Rendered> {
     let is_plain = |part: &Rendered| matches!(part.form, Form::Name | Form::Linear);
-    parts.iter().all(is_plain).then(|| Rendered {
+    (text.len() <= MOST && parts.iter().all(is_plain)).then(|| Rendered {
         text,
         depends: parts.iter().any(|part| part.depends),
         compound: false,
@@ -485,8 +485,9 @@ fn arithmetic(operator: CXBinaryOperatorKind, a: &Rendered, b: &Rendered, mode: 
         CXBinaryOperator_And if !b.depends && form == Linear => "&",
         _ => return None,
     };
-    Some(Rendered {
-        text: format!("({} {sign} {})", a.text, b.text),
+    let text = format!("({} {sign} {})", a.text, b.text);
+    (text.len() <= MOST).then_some(Rendered {
+        text,
         depends: a.depends || b.depends,
         // Its brackets stay: it binds less than a comparison.
         compound: sign != "&",

@@ -4,6 +4,7 @@ use super::callable::{callable, is_kept_elsewhere};
 use super::constants::{is_cast, is_constructor, strip};
 use super::forwarding::{arguments_to, forwarded_function};
 use super::lost::Lost;
+use super::steps::Steps;
 use super::uses::{
     Change, Effect, called, change, is_harmless, is_reference, may_change, write_through, writes_of_call,
 };
@@ -51,6 +52,8 @@ pub(super) struct Variables<'u> {
     called_elsewhere: Option<BTreeSet<String>>,
     /// The calls that count; all of the functions that it leaves out.
     pub(super) way: RefCell<Way<'u>>,
+    /// What may still be looked at for the launch that is asked about.
+    pub(super) steps: Steps,
     /// The parts of statements, by identity: functions with many statements are asked about many places.
     parts: RefCell<HashMap<(usize, usize), Parts<'u>>>,
 }
@@ -98,6 +101,7 @@ impl<'u> Variables<'u> {
             labels: Vec::new(),
             parts: RefCell::default(),
             way: RefCell::default(),
+            steps: Steps::new(),
             called_elsewhere: called_elsewhere.cloned(),
             lost,
             called_unseen: BTreeSet::new(),

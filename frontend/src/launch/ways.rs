@@ -56,6 +56,7 @@ impl<'u> Variables<'u> {
 
     /// What is said of a launch on one way to it.
     pub(super) fn on<T>(&self, way: Way<'u>, ask: impl FnOnce() -> T) -> T {
+        self.steps.begin();
         let before = self.way.replace(way);
         let said = ask();
         self.way.replace(before);

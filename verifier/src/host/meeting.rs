@@ -13,6 +13,8 @@ use std::collections::{BTreeMap, BTreeSet};
 
 /// Most ways in which the pointers of one launch are taken to meet.
 const MOST: usize = 8;
+/// Longest product of numbers that are handed over.
+const MOST_TEXT: usize = 160;
 
 /// A parameter that leads into the buffer of another.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -168,8 +170,9 @@ impl Machine<'_> {
         };
         numbers.iter().find_map(named).or_else(|| {
             let factors = self.terms.factors(term)?;
-            let [a, b] = factors.map(|factor| self.said(numbers, factor));
-            Some(format!("{} * {}", a?, b?))
+            let [a, b] = factors;
+            let text = format!("{} * {}", self.said(numbers, a)?, self.said(numbers, b)?);
+            (text.len() <= MOST_TEXT).then_some(text)
         })
     }
 }

@@ -112,19 +112,27 @@ impl Terms {
     /// A term as a sum of multiples of others and a number.
     pub fn linear(&self, id: TermId) -> Option<(BTreeMap<TermId, i128>, i128)> {
         let (mut terms, mut sum) = (BTreeMap::new(), 0i128);
-        let mut next = vec![(id, 1i128)];
-        while let Some((id, times)) = next.pop() {
-            match self.list.get(id.0 as usize)? {
-                Term::Int(value) => sum = sum.checked_add(value.checked_mul(times)?)?,
-                Term::Op(HostOp::Add, a, b) => next.extend([(*a, times), (*b, times)]),
-                Term::Op(HostOp::Sub, a, b) => next.extend([(*a, times), (*b, times.checked_neg()?)]),
+        // Parts are older than what is made of them: each is looked at once, however often it stands there.
+        let mut next = BTreeMap::from([(id, 1i128)]);
+        while let Some((id, times)) = next.pop_last() {
+            let [(a, of_a), (b, of_b)] = match self.list.get(id.0 as usize)? {
+                Term::Int(value) => {
+                    sum = sum.checked_add(value.checked_mul(times)?)?;
+                    continue;
+                }
+                Term::Op(HostOp::Add, a, b) => [(*a, times), (*b, times)],
+                Term::Op(HostOp::Sub, a, b) => [(*a, times), (*b, times.checked_neg()?)],
                 Term::Op(HostOp::Mul, a, b) if self.known(*b).is_some() => {
-                    next.push((*a, times.checked_mul(self.known(*b)?)?));
+                    [(*a, times.checked_mul(self.known(*b)?)?), (*b, 0)]
                 }
                 Term::Op(..) | Term::Symbol(_) => {
-                    let known = terms.entry(id).or_insert(0i128);
-                    *known = known.checked_add(times)?;
+                    terms.insert(id, times);
+                    continue;
                 }
+            };
+            for (part, times) in [(a, of_a), (b, of_b)] {
+                let known = next.entry(part).or_insert(0i128);
+                *known = known.checked_add(times)?;
             }
         }
         Some((terms, sum))
@@ -141,8 +149,8 @@ impl Terms {
     /// The symbols that a term is made of.
     pub fn symbols(&self, id: TermId) -> BTreeSet<Symbol> {
         let mut found = BTreeSet::new();
-        let mut next = vec![id];
-        while let Some(id) = next.pop() {
+        let mut next = BTreeSet::from([id]);
+        while let Some(id) = next.pop_last() {
             match self.list.get(id.0 as usize) {
                 Some(Term::Symbol(symbol)) => {
                     found.insert(*symbol);
