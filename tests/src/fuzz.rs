@@ -70,6 +70,7 @@ const LIMITS: Limits = Limits {
     prints: 3,
     cancel: None,
     deadline: None,
+    until_again: false,
 };
 
 /// Tries the input that a seed stands for, and gives how many kernels came so far that something was run or answered.

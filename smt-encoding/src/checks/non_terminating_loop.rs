@@ -4,6 +4,8 @@
 //! on changes, or it only gets further from the end ([`Endless`]). C++ lets a compiler take it that a loop without side effects
 //! ends (C++17 [intro.progress]); whoever wrote it meant something else.
 //!
+//! Others wait for what stands behind a barrier that waits for them ([`stranded`]).
+//!
 //! Others are left only if another thread of the warp goes on, which threads in lock-step never do.
 //!
 //! Two threads s ≠ t of one warp stand in the same iteration of a loop whose every exit depends on a cell of memory alone
@@ -19,6 +21,7 @@
 //! again, counters, and locks given back inside of the loop are left by every schedule and are no findings here.
 
 mod candidates;
+mod stranded;
 
 use super::{Check, Context, decide, one_thread};
 use crate::answer::{Action, Finding, INDEPENDENT_THREADS_ARCH, Kind, Place, Unknown};
@@ -46,6 +49,12 @@ fn run(cx: &mut Context<'_, '_>) {
         }
     }
     for spin in spins(kernel, cfg, objects) {
+        // What waits for a barrier waits in any order of the threads.
+        if let Some(finding) = stranded::stranded(cx, &spin) {
+            found.insert(spin.wait.span);
+            cx.findings.push(finding);
+            continue;
+        }
         for [waits, goes_on] in pairs(cx, &spin) {
             if found.contains(&waits.loc.span) {
                 break;

@@ -95,10 +95,7 @@ impl<'c> Climb<'c> {
         for (n, (fill, schedule)) in (1..).zip(starts) {
             let start = Inputs {
                 fill,
-                schedule: match base.schedule {
-                    Schedule::LockStep => Schedule::LockStep,
-                    _ => schedule,
-                },
+                schedule: base.schedule.or(schedule),
                 ..base.clone()
             };
             let share = n * MOST_RUNS / starts.len() as u32;

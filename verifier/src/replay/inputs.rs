@@ -21,6 +21,16 @@ pub enum Schedule {
     LockStep,
 }
 
+impl Schedule {
+    /// Another one to try, unless a finding needs this one.
+    pub(super) fn or(self, other: Schedule) -> Schedule {
+        match self {
+            Schedule::InOrder => other,
+            Schedule::Reverse | Schedule::RoundRobin | Schedule::LockStep => self,
+        }
+    }
+}
+
 /// A concrete launch.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Inputs {
@@ -116,6 +126,8 @@ pub struct Limits {
     pub cancel: Option<Cancel>,
     /// Ends the run likewise when it has passed: a last resort.
     pub deadline: Option<Deadline>,
+    /// Ends the run when the state of all threads and of memory comes again, in whatever order they take turns.
+    pub until_again: bool,
 }
 
 impl Limits {
@@ -135,6 +147,7 @@ impl Default for Limits {
             prints: 0,
             cancel: None,
             deadline: None,
+            until_again: false,
         }
     }
 }

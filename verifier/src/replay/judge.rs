@@ -14,7 +14,7 @@ use super::requests::Noted;
 use super::search::is_outlandish;
 use crate::extents;
 use evidence::{agrees, find, same_violation};
-use kverify_frontend::ir::{Kernel, Loc};
+use kverify_frontend::ir::{Kernel, Loc, Scope};
 use kverify_smt::answer::{Arith, Config, Extent, Finding, Kind};
 use kverify_smt::objects::{of_params, standing_for};
 use trials::{has_free_scalars, is_decided, trials, witnessed};
@@ -151,6 +151,7 @@ pub fn confirm(kernel: &Kernel, config: &Config, finding: &Finding, limits: &Lim
     };
     let mut left = Limits {
         fuel: limits.fuel / 2,
+        until_again: finding.kind == Kind::NonTerminatingLoop && finding.scope == Scope::Block,
         ..limits.clone()
     };
     let mut open = false;

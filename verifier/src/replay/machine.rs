@@ -6,7 +6,7 @@ use super::contents::{Contents, contents};
 use super::context::{Attendance, Context};
 use super::endless::note_spinning;
 use super::guide::Guide;
-use super::inputs::{Inputs, Limits};
+use super::inputs::{Inputs, Limits, Schedule};
 use super::order::Home;
 use super::outcome::{Event, EventKind, Run};
 use super::program::Program;
@@ -310,7 +310,8 @@ fn execute(
     cx.memory.opened = (!observers.watched.is_empty()).then(Vec::new);
     let mut blocks = launch(kernel, &mut cx, inputs, per_block);
     note_beginnings(&mut blocks, &mut cx);
-    drive(&mut blocks, &mut cx, inputs, kernel);
+    let is_watched = limits.until_again || inputs.schedule == Schedule::LockStep;
+    drive(&mut blocks, &mut cx, (inputs, is_watched), kernel);
     for threads in &blocks {
         note_spinning(threads, &mut cx);
         note_absences(threads, &mut cx);

@@ -12,8 +12,13 @@ use kverify_frontend::ir::Kernel;
 /// Statements that a thread may execute before the others get a turn, so that spinning ends.
 pub(super) const SLICE: u32 = 20_000;
 
-/// Gives turns until nobody can go on.
-pub(super) fn drive(blocks: &mut [Vec<Thread>], cx: &mut Context<'_>, inputs: &Inputs, kernel: &Kernel) {
+/// Gives turns until nobody can go on, or all comes again if that is watched.
+pub(super) fn drive(
+    blocks: &mut [Vec<Thread>],
+    cx: &mut Context<'_>,
+    (inputs, is_watched): (&Inputs, bool),
+    kernel: &Kernel,
+) {
     let mut watch = Watch::default();
     loop {
         if let Some(recorder) = cx.trace.as_mut() {
@@ -38,7 +43,7 @@ pub(super) fn drive(blocks: &mut [Vec<Thread>], cx: &mut Context<'_>, inputs: &I
         if !progress && !resolve_clusters(blocks, cx) && !resolve_grid(blocks, cx) {
             return;
         }
-        if inputs.schedule == Schedule::LockStep && watch.is_endless(blocks, cx) {
+        if is_watched && watch.is_endless(blocks, cx) {
             return;
         }
     }

@@ -40,9 +40,7 @@ fn draw(kernel: &Kernel, config: &Config, base: &Inputs, numbers: &[i128], n: u6
     const SCHEDULES: [Schedule; 3] = [Schedule::RoundRobin, Schedule::InOrder, Schedule::Reverse];
     let mut inputs = base.clone();
     inputs.fill = FILLS[(n % 8) as usize];
-    if inputs.schedule != Schedule::LockStep {
-        inputs.schedule = SCHEDULES[(n % 3) as usize];
-    }
+    inputs.schedule = base.schedule.or(SCHEDULES[(n % 3) as usize]);
     if n % 2 == 1 {
         inputs.cells.clear();
     }

@@ -110,6 +110,11 @@ pub fn title(kernel: &Kernel, finding: &Finding) -> String {
         Kind::NonTerminatingLoop if finding.scope == Scope::Thread => {
             "a loop that never ends: nothing that its condition depends on changes, or it only gets further from the end".to_owned()
         }
+        Kind::NonTerminatingLoop if finding.scope == Scope::Block => {
+            format!(
+                "a loop that never ends: it waits for {what}, which threads of the block change behind the next barrier only, if at all"
+            )
+        }
         Kind::NonTerminatingLoop => {
             format!(
                 "a loop that may never end: it waits for {what}, which only a thread of the same warp changes"
@@ -384,6 +389,9 @@ fn usual_help(finding: &Finding) -> &'static str {
         }
         (Kind::NonTerminatingLoop, _) if finding.scope == Scope::Thread => {
             "let the loop change what its condition reads; read what other threads change with atomics or as volatile"
+        }
+        (Kind::NonTerminatingLoop, _) if finding.scope == Scope::Block => {
+            "set the flag, or give the lock back, before the next barrier"
         }
         (Kind::NonTerminatingLoop, _) => {
             "give the lock back inside the loop that takes it, let one thread of each warp wait, or set the flag before the loop"

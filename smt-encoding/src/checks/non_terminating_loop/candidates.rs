@@ -19,6 +19,8 @@ pub struct Spin {
     /// For a loop that only reads: the writes, outside of it and not before it, that let it end. `None` is a lock: the
     /// access itself keeps others in the loop.
     pub release: Option<Vec<Loc>>,
+    /// The accesses in the loop that decide.
+    pub own: Vec<Loc>,
 }
 
 /// The loops of a kernel that wait for memory.
@@ -98,15 +100,17 @@ impl<'a> Body<'a> {
             return vec![Spin {
                 wait: lock.loc,
                 release: None,
+                own,
             }];
         }
         let release = self.later_writes(forest, &cells);
         match waits.first() {
-            Some(wait) if !release.is_empty() => vec![Spin {
+            Some(wait) => vec![Spin {
                 wait: wait.loc,
                 release: Some(release),
+                own,
             }],
-            _ => Vec::new(),
+            None => Vec::new(),
         }
     }
 

@@ -2,7 +2,6 @@
 // kverify-test: block=64 grid=1
 
 // expect: violated
-// today: proved, because that loops end is taken for granted
 __global__ void wait(int *a)
 {
     __shared__ int flag;
@@ -10,7 +9,7 @@ __global__ void wait(int *a)
         flag = 0;
     __syncthreads();
     if (threadIdx.x < 32)
-        while (atomicAdd(&flag, 0) == 0) { }
+        while (atomicAdd(&flag, 0) == 0) { } //~ non-terminating-loop
     __syncthreads();
     if (threadIdx.x == 40)
         atomicExch(&flag, 1);

@@ -31,9 +31,12 @@ pub(super) fn witnessed(kernel: &Kernel, config: &Config, finding: &Finding) -> 
     inputs.cells.retain(|cell| !config.zeroed.contains(&cell.object));
     keep_distinct(kernel, &mut inputs);
     inputs.lockstep = config.lockstep;
-    if finding.kind == Kind::NonTerminatingLoop && finding.scope == Scope::Warp {
-        inputs.schedule = Schedule::LockStep;
-    }
+    inputs.schedule = match (finding.kind, finding.scope) {
+        (Kind::NonTerminatingLoop, Scope::Warp) => Schedule::LockStep,
+        // It comes round soonest.
+        (Kind::NonTerminatingLoop, Scope::Block) => Schedule::RoundRobin,
+        _ => inputs.schedule,
+    };
     valid.then_some(inputs)
 }
 
@@ -73,10 +76,7 @@ pub(super) fn trials<'a>(
         .enumerate()
         .map(move |(n, (fill, schedule, scalar))| Inputs {
             fill,
-            schedule: match base.schedule {
-                Schedule::LockStep => Schedule::LockStep,
-                _ => schedule,
-            },
+            schedule: base.schedule.or(schedule),
             // Blocks may wait for others, or count them: every second launch of few blocks has them all.
             blocks: match n % 2 == 1 {
                 true => all_blocks(base),
