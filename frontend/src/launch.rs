@@ -25,6 +25,7 @@ mod given;
 mod handed_on;
 mod host;
 mod in_text;
+mod inputs;
 mod instances;
 mod listed;
 mod lost;

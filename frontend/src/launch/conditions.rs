@@ -19,6 +19,13 @@ pub(super) fn scope<'v, 'u>(variables: &'v Variables<'u>, around: &[Cursor<'u>])
         let parts = outer.children();
         match outer.kind() {
             CXCursor_IfStmt => reached &= enter_branch(&mut scope, &parts, *inner),
+            CXCursor_CompoundStmt => {
+                let at = parts.iter().position(|c| c.same(*inner)).unwrap_or(0);
+                // Control may come from a `switch` to each label in front of it.
+                let label = parts.iter().take(at + 1).rposition(|c| is_label(*c));
+                let before = parts.iter().take(at).skip(label.map_or(0, |label| label + 1));
+                before.for_each(|c| reached &= get_past(&mut scope, *c));
+            }
             CXCursor_SwitchStmt => {
                 let inside = around.iter().position(|c| c.same(*inner)).unwrap_or(0);
                 let case = only_case(&around[inside..]).and_then(|case| scope.integer(case));
@@ -55,29 +62,55 @@ fn enter_branch<'u>(scope: &mut Scope<'_, 'u>, parts: &[Cursor<'u>], inner: Curs
     let (condition, branch) = match parts {
         [condition, yes] if inner.same(*yes) => (condition, true),
         [condition, yes, _] if inner.same(*yes) && condition.is_expression() => (condition, true),
-        [condition, yes, no] if inner.same(*no) && condition.is_expression() && yes.is_statement() => {
+        [condition, yes, no] if inner.same(*no) && condition.is_expression() && is_branch(*yes) => {
             (condition, false)
         }
         _ => return true,
     };
     let reached = scope.holds(*condition).is_none_or(|holds| holds == branch);
-    if branch {
-        assume(scope, *condition);
-    }
+    assume(scope, *condition, branch);
     reached
 }
 
-/// Takes a condition for granted: equalities that it is a conjunction of.
-fn assume<'u>(scope: &mut Scope<'_, 'u>, condition: Cursor<'u>) {
+/// Whether the second part of an `if` is a branch, and not the condition behind an initialiser: one without a value is no condition.
+pub(super) fn is_branch(part: Cursor<'_>) -> bool {
+    part.is_statement() || part.ty().canonical().kind() == CXType_Void
+}
+
+/// Goes past a statement that is left early if a condition holds, `if (n % 256) return;`; whether that ever happens.
+fn get_past<'u>(scope: &mut Scope<'_, 'u>, statement: Cursor<'u>) -> bool {
+    let parts = statement.children();
+    let (condition, leaves_if) = match parts[..] {
+        _ if statement.kind() != CXCursor_IfStmt => return true,
+        [condition, yes] if leaves(yes) => (condition, true),
+        [condition, yes, no] if condition.is_expression() && is_branch(yes) && leaves(yes) != leaves(no) => {
+            (condition, leaves(yes))
+        }
+        _ => return true,
+    };
+    let reached = scope.holds(condition).is_none_or(|holds| holds != leaves_if);
+    assume(scope, condition, !leaves_if);
+    reached
+}
+
+/// Takes for granted that a condition holds, or does not: equalities that it is a conjunction of.
+fn assume<'u>(scope: &mut Scope<'_, 'u>, condition: Cursor<'u>, holds: bool) {
+    let (all, same) = match holds {
+        true => (CXBinaryOperator_LAnd, CXBinaryOperator_EQ),
+        false => (CXBinaryOperator_LOr, CXBinaryOperator_NE),
+    };
     let parts = condition.expressions();
     match (condition.kind(), &parts[..]) {
-        (CXCursor_ParenExpr | CXCursor_UnexposedExpr, [inner]) => assume(scope, *inner),
+        (CXCursor_ParenExpr | CXCursor_UnexposedExpr, [inner]) => assume(scope, *inner, holds),
+        (CXCursor_UnaryOperator, [inner]) if condition.unary_operator() == CXUnaryOperator_LNot => {
+            assume(scope, *inner, !holds);
+        }
         (CXCursor_BinaryOperator, [left, right]) => match condition.binary_operator() {
-            CXBinaryOperator_LAnd => {
-                assume(scope, *left);
-                assume(scope, *right);
+            operator if operator == all => {
+                assume(scope, *left, holds);
+                assume(scope, *right, holds);
             }
-            CXBinaryOperator_EQ => {
+            operator if operator == same => {
                 if let Some(value) = scope.integer(*right) {
                     scope.assume(*left, value);
                 } else if let Some(value) = scope.integer(*left) {

@@ -68,9 +68,18 @@ fn is_comparison(c: Cursor<'_>) -> bool {
     c.is_expression() && !is_change && c.kind() != CXCursor_CompoundAssignOperator
 }
 
-fn all_tests<'u>(c: Cursor<'u>, found: &mut Vec<Cursor<'u>>) {
+/// The tests of a statement and all in it.
+pub(super) fn all_tests<'u>(c: Cursor<'u>, found: &mut Vec<Cursor<'u>>) {
     found.extend(test_of(c));
     c.children().into_iter().for_each(|part| all_tests(part, found));
+}
+
+/// The comparisons that the `for` loops in a statement end by.
+pub(super) fn ends_of_loops<'u>(c: Cursor<'u>, found: &mut Vec<Cursor<'u>>) {
+    found.extend(end_of_loop(&c));
+    c.children()
+        .into_iter()
+        .for_each(|part| ends_of_loops(part, found));
 }
 
 /// The tests in a statement, where control may leave it otherwise than at its end.

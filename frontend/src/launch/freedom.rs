@@ -9,23 +9,16 @@ use super::constants::{MAX_DEPTH, Scope, strip};
 use super::conversions::{is_signed_type, is_unsigned_type};
 use super::deciding;
 use super::elements::own_array;
+use super::inputs::{Input, deciding_inputs, inputs, overlap, place};
 use super::members::class_name;
-use super::names::base;
 use super::reaching::Definition;
 use super::surroundings::sign;
 use super::uses::{Change, Effect};
-use super::variables::{is_local, is_variable, key, referent, start};
+use super::variables::{is_local, is_variable, start};
 use crate::clang::Cursor;
 use crate::clang::kinds::*;
 use crate::repair::kernels::is_the_languages;
 use std::collections::BTreeSet;
-
-/// What a host value is computed from: a variable, a member, a cell, the size of a container, by a name that is the same wherever it is
-/// the same place.
-pub(super) type Input = String;
-
-/// Where not all is looked at that a value is computed from.
-const ANYTHING: &str = "anything";
 
 /// What may be any value at a launch.
 pub(super) struct Freedom<'s, 'v, 'u> {
@@ -60,7 +53,7 @@ impl<'s, 'v, 'u> Freedom<'s, 'v, 'u> {
     fn ask(&mut self, test: Cursor<'u>, depth: u32) {
         let c = strip(test);
         match (c.kind(), &c.expressions()[..]) {
-            _ if depth > MAX_DEPTH => inputs(self.scope, test, 0, &mut self.asked),
+            _ if depth > MAX_DEPTH => deciding_inputs(self.scope, test, &mut self.asked),
             // How many dimensions there are says nothing of their sizes.
             (CXCursor_BinaryOperator, [left, right])
                 if sign(c.binary_operator(), true).is_some()
@@ -76,11 +69,11 @@ impl<'s, 'v, 'u> Freedom<'s, 'v, 'u> {
                 }
                 CXBinaryOperator_EQ | CXBinaryOperator_NE => match self.alike_in([*left, *right]) {
                     Some(both) => self.alike.push(both),
-                    None => inputs(self.scope, test, 0, &mut self.asked),
+                    None => deciding_inputs(self.scope, test, &mut self.asked),
                 },
-                _ => inputs(self.scope, test, 0, &mut self.asked),
+                _ => deciding_inputs(self.scope, test, &mut self.asked),
             },
-            _ => inputs(self.scope, test, 0, &mut self.asked),
+            _ => deciding_inputs(self.scope, test, &mut self.asked),
         }
     }
 
@@ -517,137 +510,4 @@ struct Choice<'u> {
     bounds: Bounds,
     /// The tests that choose it, but those that only set its bounds.
     open: Vec<Cursor<'u>>,
-}
-
-/// Whether two expressions are computed from the same.
-pub(super) fn share<'u>(scope: &Scope<'_, 'u>, a: Cursor<'u>, b: Cursor<'u>) -> bool {
-    let [of_a, of_b] = [a, b].map(|c| {
-        let mut found = BTreeSet::new();
-        inputs(scope, c, 0, &mut found);
-        found
-    });
-    of_a.iter().any(|a| of_b.iter().any(|b| overlap(a, b)))
-}
-
-/// Whether one name is of a part of what the other names.
-fn overlap(a: &str, b: &str) -> bool {
-    if [a, b].contains(&ANYTHING) {
-        return true;
-    }
-    let is_part = |whole: &str, part: &str| {
-        part.strip_prefix(whole)
-            .is_some_and(|rest| rest.is_empty() || rest.starts_with(['.', '[', '*']))
-    };
-    is_part(a, b) || is_part(b, a)
-}
-
-/// The name of the place that an expression reads, if it is one.
-pub(super) fn place<'u>(scope: &Scope<'_, 'u>, c: Cursor<'u>) -> Option<Input> {
-    let c = strip(c);
-    let within = |outer: &Cursor<'u>| place(scope, *outer);
-    match (c.kind(), &c.expressions()[..]) {
-        (CXCursor_DeclRefExpr, _) => {
-            let variable = c.referenced().filter(|v| is_variable(*v))?;
-            Some(format!("{:x}", key(referent(variable).unwrap_or(variable))))
-        }
-        (CXCursor_CXXThisExpr, _) => Some("this".to_owned()),
-        (CXCursor_MemberRefExpr, []) => Some(format!("this.{}", c.spelling())),
-        (CXCursor_MemberRefExpr, [record]) => Some(format!("{}.{}", within(record)?, c.spelling())),
-        (CXCursor_UnaryOperator, [pointer]) if c.unary_operator() == CXUnaryOperator_Deref => {
-            Some(format!("{}*", within(pointer)?))
-        }
-        (CXCursor_ArraySubscriptExpr, [array, n]) => {
-            let n = scope.integer(*n).map(|n| n.to_string()).or_else(|| within(n))?;
-            Some(format!("{}[{n}]", within(array)?))
-        }
-        // What a container says of itself: two of its extents are two things, all else is the container's.
-        (CXCursor_CallExpr, [callee, ..]) if callee.kind() == CXCursor_MemberRefExpr => {
-            let object = match &callee.expressions()[..] {
-                [object] => within(object)?,
-                _ => "this".to_owned(),
-            };
-            let extent = match c.arguments()[..] {
-                [n] if is_count(c) => scope.integer(n).filter(|n| *n >= 0),
-                _ => None,
-            };
-            Some(match (is_count(c), extent) {
-                (true, Some(n)) => format!("{object}.().{n}"),
-                (true, None) => format!("{object}.()"),
-                (false, _) => object,
-            })
-        }
-        (CXCursor_CallExpr, _) if c.spelling() == "operator[]" => {
-            let [object, n] = c.arguments()[..] else {
-                return None;
-            };
-            let n = scope.integer(n).map(|n| n.to_string()).or_else(|| within(&n))?;
-            Some(format!("{}[{n}]", within(&object)?))
-        }
-        _ => None,
-    }
-}
-
-/// Adds all that an expression is computed from, as far as the text tells.
-fn inputs<'u>(scope: &Scope<'_, 'u>, c: Cursor<'u>, depth: u32, found: &mut BTreeSet<Input>) {
-    if depth > MAX_DEPTH || !scope.variables.steps.take() {
-        found.insert(ANYTHING.to_owned());
-        return;
-    }
-    let c = strip(c);
-    // What the toolkit answers is not what it is asked.
-    let is_answer = c.kind() == CXCursor_CallExpr
-        && c.referenced().is_some_and(is_the_languages)
-        && !is_count(c)
-        && ![
-            "operator[]",
-            "min",
-            "max",
-            "abs",
-            "ceil",
-            "ceilf",
-            "floor",
-            "floorf",
-            "clamp",
-        ]
-        .contains(&c.spelling().as_str())
-        && c.referenced().is_none_or(|f| f.kind() != CXCursor_Constructor);
-    if is_answer {
-        return;
-    }
-    let variable = c
-        .referenced()
-        .filter(|v| c.kind() == CXCursor_DeclRefExpr && is_variable(*v));
-    if let Some(variable) = variable {
-        let values = |change: &Change<'u>| match change.effect {
-            Effect::Updated => change.by.expressions().get(1).copied(),
-            effect => effect.assigned(),
-        };
-        if let Some(argument) = scope.bound(variable) {
-            return inputs(scope, argument, depth + 1, found);
-        }
-        let name = place(scope, c);
-        if name.is_some_and(|name| !found.insert(name)) {
-            return;
-        }
-        let changes = scope.variables.changes(variable).iter();
-        for value in changes.filter_map(values).chain(start(variable)) {
-            inputs(scope, value, depth + 1, found);
-        }
-        return;
-    }
-    if let Some(place) = place(scope, c) {
-        let is_new = found.insert(place);
-        // A part is computed from what its variable is, and from what is put there.
-        if let Some(variable) = base(c).filter(|v| is_new && is_variable(*v)) {
-            let changes = scope.variables.changes(variable).iter();
-            let put = changes.filter_map(|change| change.effect.put());
-            for value in put.chain(start(variable)) {
-                inputs(scope, value, depth + 1, found);
-            }
-        }
-        return;
-    }
-    for part in c.expressions() {
-        inputs(scope, part, depth + 1, found);
-    }
 }

@@ -151,8 +151,10 @@ pub(super) fn attach<'u>(program: &Program<'_, 'u>, sources: &Sources, kernels: 
             }
             let ways = function.map_or_else(|| vec![Way::new()], |function| variables.ways_to(function));
             for way in ways {
+                variables.steps.begin();
                 let (said, reached) = variables.on(way, || {
                     let (scope, reached) = conditions::scope(&variables, &call.around);
+                    let reached = reached && variables.is_way_open();
                     let enqueued = call.enqueued.as_ref();
                     let is_its = enqueued.is_none_or(|enqueued| enqueued.is_reached(&variables));
                     let said = is_its.then(|| launch(&call, &scope, &flows, sources, kernel));

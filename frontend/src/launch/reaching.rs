@@ -145,6 +145,7 @@ impl<'u> Variables<'u> {
             effect: Effect::Allocated(*call),
             by: *call,
             reference: *call,
+            inside: None,
         };
         let changes: Option<Vec<Step<'u>>> = all.iter().map(|call| Step::of(&change(call))).collect();
         let (Some(mut changes), false) = (changes, self.has_label(body, at)) else {

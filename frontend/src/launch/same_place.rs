@@ -2,7 +2,7 @@
 
 use super::constants::{Scope, strip};
 use super::extents::DATA;
-use super::freedom::place;
+use super::inputs::place;
 use crate::clang::Cursor;
 use crate::clang::kinds::*;
 use crate::ir::{Launch, Overlap};

@@ -1,6 +1,6 @@
 //! What the tests and loops around a launch say of what it hands over.
 
-use super::conditions::{has_case, has_other_entry, leaves};
+use super::conditions::{has_case, has_other_entry, is_branch, leaves};
 use super::constants::{Scope, is_cast, strip};
 use super::conversions::{Mode, is_signed};
 use super::counters::{Counter, counter};
@@ -35,7 +35,7 @@ pub(super) fn of_surroundings<'u>(scope: &Scope<'_, 'u>, names: &Names<'u>) -> S
         };
         match (outer.kind(), &parts[..]) {
             (CXCursor_IfStmt, [condition, yes, ..]) if inner.same(*yes) => test(*condition, true, &from),
-            (CXCursor_IfStmt, [condition, yes, no]) if inner.same(*no) && yes.is_statement() => {
+            (CXCursor_IfStmt, [condition, yes, no]) if inner.same(*no) && is_branch(*yes) => {
                 test(*condition, false, &from);
             }
             (CXCursor_WhileStmt, [condition, body]) if inner.same(*body) => test(*condition, true, &from),
@@ -136,9 +136,7 @@ fn passed<'u>(
         let end = c.range()?.end;
         let (condition, holds) = match (c.kind(), &c.children()[..]) {
             (CXCursor_IfStmt, [condition, yes]) if leaves(*yes) => (*condition, false),
-            (CXCursor_IfStmt, [condition, yes, no]) if yes.is_statement() && leaves(*no) => {
-                (*condition, true)
-            }
+            (CXCursor_IfStmt, [condition, yes, no]) if is_branch(*yes) && leaves(*no) => (*condition, true),
             (CXCursor_CallExpr, _) if c.spelling() == ASSERT => (*c.arguments().first()?, true),
             _ => return None,
         };

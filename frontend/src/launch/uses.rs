@@ -57,14 +57,18 @@ pub(super) struct Change<'u> {
     pub by: Cursor<'u>,
     /// The reference to the variable.
     pub reference: Cursor<'u>,
+    /// The function that it stands in.
+    pub inside: Option<Cursor<'u>>,
 }
 
 /// How the reference that stands inside `around`, outermost first, changes its variable; `None` if it reads it.
 pub(super) fn change<'u>(reference: Cursor<'u>, around: &[Cursor<'u>]) -> Option<Change<'u>> {
+    let inside = around.iter().rev().copied().find(|c| c.is_function());
     let escapes = Change {
         effect: Effect::Escapes,
         by: reference,
         reference,
+        inside,
     };
     let mut outer = around
         .iter()
@@ -79,6 +83,7 @@ pub(super) fn change<'u>(reference: Cursor<'u>, around: &[Cursor<'u>]) -> Option
             effect,
             by,
             reference,
+            inside,
         })
     };
     match parent.kind() {

@@ -17,6 +17,9 @@ use std::cell::RefCell;
 use std::collections::{BTreeSet, HashMap};
 use std::rc::Rc;
 
+/// Deepest call of a function by functions that nobody calls.
+const MOST_CALLERS: u32 = 4;
+
 /// What the file does with a function.
 #[derive(Default)]
 struct Calls<'u> {
@@ -198,6 +201,7 @@ impl<'u> Variables<'u> {
                 effect: Effect::Escapes,
                 by: reference,
                 reference,
+                inside: None,
             };
             self.changes.entry(key(variable)).or_default().push(change);
         }
@@ -488,9 +492,17 @@ impl<'u> Variables<'u> {
 
     /// Whether nothing in a whole program calls a function.
     pub(super) fn is_dead(&self, function: Cursor<'u>) -> bool {
+        self.is_dead_within(function, MOST_CALLERS)
+    }
+
+    fn is_dead_within(&self, function: Cursor<'u>, depth: u32) -> bool {
         let name = function.spelling();
         let is_plain = function.kind() == CXCursor_FunctionDecl && function.template().is_none();
-        let is_named = self.calls.contains_key(&key(function))
+        let is_called = |calls: &Calls<'u>| {
+            let mut callers = calls.calls.iter();
+            calls.escapes || depth == 0 || callers.any(|(_, caller)| !self.is_dead_within(*caller, depth - 1))
+        };
+        let is_named = self.calls.get(&key(function)).is_some_and(is_called)
             || self.is_named_elsewhere(&name)
             || self.lost.iter().any(|lost| !lost.spares_name(&name));
         // What is defined nowhere may call what it can name.

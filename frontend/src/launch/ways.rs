@@ -2,6 +2,7 @@
 //!
 //! A function that is called with 128 here and with 256 there makes two launches, each of which is known.
 
+use super::conditions;
 use super::variables::{Variables, key};
 use crate::clang::Cursor;
 use std::collections::HashMap;
@@ -11,8 +12,8 @@ const MOST: usize = 8;
 /// Most calls on one way.
 const MOST_CALLS: usize = 3;
 
-/// The one call that counts of each function, by the function's key.
-pub(super) type Way<'u> = HashMap<usize, Cursor<'u>>;
+/// The one call that counts of each function, and the function that it stands in, by the function's key.
+pub(super) type Way<'u> = HashMap<usize, (Cursor<'u>, Cursor<'u>)>;
 
 impl<'u> Variables<'u> {
     /// The ways to what stands in a function, where all calls are known of the functions on them; the empty way stands for all.
@@ -38,7 +39,7 @@ impl<'u> Variables<'u> {
             Some(calls) => {
                 let through = |(call, caller): &(Cursor<'u>, Cursor<'u>)| {
                     let mut way = way.clone();
-                    way.insert(key(*function), *call);
+                    way.insert(key(*function), (*call, *caller));
                     (way, *caller)
                 };
                 let (dead, live): (Vec<_>, Vec<_>) =
@@ -51,12 +52,20 @@ impl<'u> Variables<'u> {
 
     /// The one call of a function that counts on the way that is asked about.
     pub(super) fn chosen(&self, function: Cursor<'u>) -> Option<Cursor<'u>> {
-        self.way.borrow().get(&key(function)).copied()
+        self.way.borrow().get(&key(function)).map(|(call, _)| *call)
+    }
+
+    /// Whether nothing that is known keeps control from the calls on the way that is asked about.
+    pub(super) fn is_way_open(&self) -> bool {
+        let calls: Vec<_> = self.way.borrow().values().copied().collect();
+        let mut around = calls
+            .iter()
+            .map(|(call, caller)| self.around_call(*call, *caller));
+        around.all(|around| conditions::scope(self, &around).1)
     }
 
     /// What is said of a launch on one way to it.
     pub(super) fn on<T>(&self, way: Way<'u>, ask: impl FnOnce() -> T) -> T {
-        self.steps.begin();
         let before = self.way.replace(way);
         let said = ask();
         self.way.replace(before);
