@@ -54,7 +54,7 @@ impl Machine<'_> {
             .filter(|f| f.lost.is_none() && f.parameters == values.len());
         let is_deep = self.frames.len() >= MOST_DEPTH || self.frames.contains(&function);
         let Some(callee) = known.filter(|_| !is_deep) else {
-            self.meetings.skipped.insert(function);
+            self.meetings.skip(function);
             self.hole(&mut state, &values, true);
             return vec![(state, Value::Unknown)];
         };

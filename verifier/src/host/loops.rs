@@ -2,7 +2,8 @@
 
 use super::eval::number;
 use super::machine::{Exit, Flow, MOST_STATES, Machine};
-use super::state::{State, few, joined};
+use super::rough::Purpose;
+use super::state::State;
 use super::value::{Path, TermId, Value};
 use kverify_frontend::ir::host::{HostExpr, HostExprKind, HostLoop, HostOp, HostPlace, HostStmt};
 
@@ -10,6 +11,8 @@ use kverify_frontend::ir::host::{HostExpr, HostExprKind, HostLoop, HostOp, HostP
 const EXACT: usize = 2;
 /// Iterations that are followed one by one while the conditions are known.
 const MOST_EXACT: usize = 16;
+/// So many states of the last iterations are remembered: numbers that go to and fro, as of two buffers, stay known.
+const HISTORY: usize = 4;
 /// Rounds after which a loop is given up.
 const MOST_ROUNDS: usize = 12;
 
@@ -20,13 +23,14 @@ impl Machine<'_> {
     pub(super) fn any_loop(&mut self, read: &HostLoop, states: Vec<State>) -> Flow {
         let outer = self.context;
         let mut flow = Flow::default();
-        let mut heads = states;
+        let mut heads = self.at_loop(states);
         // It may wait for anything.
         heads.iter_mut().for_each(|state| state.building.clear());
         let mut iteration = 0;
         let around = std::mem::take(&mut self.indexed);
         let first = heads.first().cloned();
         let mut is_counted = true;
+        let mut before: Vec<State> = Vec::new();
         loop {
             self.context = {
                 self.context = outer;
@@ -34,7 +38,10 @@ impl Machine<'_> {
             };
             let is_known = self.iterate(read, &mut heads, iteration, &mut flow);
             is_counted &= is_known;
-            heads = few(heads, FEW);
+            heads = self.few(heads, FEW);
+            before.extend(heads.iter().cloned());
+            let old = before.len().saturating_sub(HISTORY);
+            before.drain(..old);
             iteration += 1;
             if heads.is_empty() || iteration >= if is_known { MOST_EXACT } else { EXACT } {
                 break;
@@ -45,13 +52,13 @@ impl Machine<'_> {
         if let (Some(first), Some(head)) = (first, heads.first()) {
             self.last_iteration(read, &first, head, iteration);
         }
-        self.settle_loop(read, heads, &mut flow);
+        self.settle_loop(read, heads, before, &mut flow);
         self.context = outer;
         if !is_counted {
             self.forget_indexed(&mut flow.next);
         }
         self.indexed.extend(around);
-        flow.next = few(joined(flow.next), FEW);
+        flow.next = self.few(self.joined(flow.next), FEW);
         flow
     }
 
@@ -96,22 +103,22 @@ impl Machine<'_> {
         }
     }
 
-    /// Runs further iterations until nothing new comes about.
-    fn settle_loop(&mut self, read: &HostLoop, mut heads: Vec<State>, flow: &mut Flow) {
+    /// Runs further iterations until nothing new comes about. What variables had `before`, they have again.
+    fn settle_loop(&mut self, read: &HostLoop, mut heads: Vec<State>, before: Vec<State>, flow: &mut Flow) {
         let mut seen: Vec<State> = Vec::new();
-        let mut values: Vec<State> = heads.clone();
+        let mut values = before;
         for round in 0..MOST_ROUNDS {
             for state in &mut heads {
                 self.sweep(state);
             }
-            heads = joined(heads);
+            heads = self.joined(heads);
             if round > 0 {
                 for state in &mut heads {
                     self.widen(state, &values);
                 }
-                heads = joined(heads);
+                heads = self.joined(heads);
             }
-            heads = few(heads, FEW);
+            heads = self.few(heads, FEW);
             heads.retain(|state| !seen.iter().any(|known| known.covers(state)));
             if heads.is_empty() {
                 return;
@@ -190,7 +197,7 @@ impl Machine<'_> {
                 exit => flow.out.push((exit, state)),
             }
         }
-        let stepped = self.statements(&read.step, joined(done.next));
+        let stepped = self.statements(&read.step, self.joined(done.next));
         *heads = stepped.next;
         is_known
     }
@@ -207,8 +214,8 @@ impl Machine<'_> {
         let mut inside = Vec::new();
         for state in states {
             let Some(condition) = &read.condition else {
-                if read.over_elements && !is_first {
-                    left.push(state.clone());
+                if read.over_elements {
+                    self.pass_by(vec![state.clone()], is_first, left);
                 }
                 *is_known &= !read.over_elements;
                 inside.push(state);
@@ -220,6 +227,7 @@ impl Machine<'_> {
             *is_known &= !is_open;
             if is_open {
                 // Some iteration is the last: which one the condition says is no choice of the way's.
+                let passed = fails.clone();
                 for state in holds.iter_mut().chain(&mut fails) {
                     let asked: Vec<TermId> = state
                         .way
@@ -234,12 +242,28 @@ impl Machine<'_> {
                 }
                 if is_first {
                     fails.clear();
+                    self.pass_by(passed, is_first, left);
                 }
             }
             inside.append(&mut holds);
             left.append(&mut fails);
         }
         inside
+    }
+}
+
+impl Machine<'_> {
+    /// Goes past a loop whose condition is open. That it does not run at all is looked at only where all ways matter: as one of which
+    /// nothing is found.
+    fn pass_by(&mut self, mut states: Vec<State>, is_first: bool, left: &mut Vec<State>) {
+        if !is_first {
+            left.append(&mut states);
+        } else if self.purpose == Purpose::Findings {
+            self.is_entered_at_will = true;
+        } else {
+            states.iter_mut().for_each(|state| state.way.doubtful = true);
+            left.append(&mut states);
+        }
     }
 }
 

@@ -1,11 +1,12 @@
 //! Runs host functions on what is known: statement by statement, all ways at once.
 //!
-//! Calls of the runtime are taken to succeed, and loops to run at least once unless their condition says otherwise. A loop is followed exactly
-//! for a few iterations, then until nothing new comes about.
+//! Calls of the runtime are taken to succeed, and loops to run at least once unless their condition says otherwise, or it matters which
+//! pointers meet ([`Purpose`]). A loop is followed exactly for a few iterations, then until nothing new comes about.
 
 use super::meeting::Meetings;
 use super::record::Record;
-use super::state::{Contents, State, few, joined};
+use super::rough::Purpose;
+use super::state::{Contents, State};
 use super::value::{Path, SiteId, Symbol, TermId, Terms, Value};
 use kverify_frontend::ir::Span;
 use kverify_frontend::ir::host::{HostExpr, HostExprKind, HostKind, HostProgram, HostStmt};
@@ -68,13 +69,17 @@ pub struct Machine<'p> {
     pub indexed: BTreeSet<Path>,
     /// Functions without commands that were followed once, and take long.
     pub(super) dear: BTreeSet<usize>,
+    /// What it runs for.
+    pub(super) purpose: Purpose,
+    /// A loop was taken to run at least once that may not.
+    pub(super) is_entered_at_will: bool,
     bases: BTreeMap<Path, u32>,
     pub(super) steps: usize,
 }
 
 impl<'p> Machine<'p> {
     /// One that has done nothing yet.
-    pub fn new(program: &'p HostProgram) -> Machine<'p> {
+    pub fn new(program: &'p HostProgram, purpose: Purpose) -> Machine<'p> {
         Machine {
             program,
             terms: Terms::default(),
@@ -88,6 +93,8 @@ impl<'p> Machine<'p> {
             unused: BTreeMap::new(),
             indexed: BTreeSet::new(),
             dear: BTreeSet::new(),
+            purpose,
+            is_entered_at_will: false,
             bases: BTreeMap::new(),
             steps: 0,
         }
@@ -194,7 +201,7 @@ impl<'p> Machine<'p> {
                         flow.out.into_iter().partition(|(exit, _)| is_it(exit));
                     flow.out = others;
                     flow.next.extend(jumped.into_iter().map(|(_, state)| state));
-                    flow.next = joined(flow.next);
+                    flow.next = self.joined(flow.next);
                 }
                 _ if flow.next.is_empty() && !list[n..].iter().any(|s| matches!(s, HostStmt::Label(_))) => {
                     break;
@@ -205,7 +212,7 @@ impl<'p> Machine<'p> {
                     }
                     let states = std::mem::take(&mut flow.next);
                     let mut done = self.statement(statement, states);
-                    flow.next = few(joined(done.next), MANY_STATES);
+                    flow.next = self.few(self.joined(done.next), MANY_STATES);
                     flow.out.append(&mut done.out);
                     if flow.next.len() > MOST_STATES {
                         self.lose("there are too many ways through it");
@@ -227,7 +234,7 @@ impl<'p> Machine<'p> {
                 state.values.retain(|known, _| !known.is_in(path));
             }
         }
-        flow.next = joined(flow.next);
+        flow.next = self.joined(flow.next);
         flow
     }
 

@@ -2,6 +2,7 @@
 
 use super::leftovers::Leftovers;
 use super::machine::Machine;
+use super::rough::Purpose;
 use super::state::{Kind, State};
 use super::unreset::{self, Left};
 use super::value::{SiteId, TermId, Value};
@@ -11,8 +12,8 @@ use kverify_frontend::ir::{
 };
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Most ways in which the pointers of one launch are taken to meet.
-const MOST: usize = 8;
+/// Most ways in which the pointers of one launch are taken to meet; of more, not how far apart.
+const MOST: usize = 16;
 /// Longest product of numbers that are handed over.
 const MOST_TEXT: usize = 160;
 
@@ -25,24 +26,41 @@ struct Meeting {
     bytes: Option<String>,
 }
 
-/// How the pointers of a launch meet on one way; the function where the way began.
-type Way = (usize, Vec<Meeting>);
+/// How the pointers of a launch meet on one way.
+#[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+struct Met {
+    meetings: Vec<Meeting>,
+    /// The numbers that it hands over, as far as they are known there: how far apart pointers lie mostly depends on them.
+    numbers: Vec<(String, i128)>,
+}
+
+/// The same; the function where the way began.
+type Way = (usize, Met);
 
 /// Two pointers of a launch, by the names of their parameters, in the order of these.
 type Pair = (String, String);
+
+/// Pairs of pointers of which it is known whether they meet and how far apart.
+#[derive(Default)]
+struct Pairs {
+    /// Those of which each visit of a launch says so; the functions where the ways began.
+    settled: BTreeMap<Span, BTreeMap<usize, BTreeSet<Pair>>>,
+    /// Functions that were called and not followed, or not on all ways.
+    skipped: BTreeSet<usize>,
+}
 
 /// What was seen of launches.
 #[derive(Default)]
 pub struct Meetings {
     of: BTreeMap<Span, BTreeSet<Way>>,
-    /// Pairs of pointers of which each visit of a launch says whether they meet and how far apart; the functions where the ways began.
-    settled: BTreeMap<Span, BTreeMap<usize, BTreeSet<Pair>>>,
+    /// Pairs of which it is known whether they meet.
+    pairs: Pairs,
     /// The functions that launches stand in.
     inside: BTreeMap<Span, usize>,
     /// Calls that were followed: who calls whom.
     pub(super) followed: BTreeSet<(usize, usize)>,
-    /// Functions that were called and not followed.
-    pub(super) skipped: BTreeSet<usize>,
+    /// Functions that were called and not followed, or not on all ways.
+    skipped: BTreeSet<usize>,
     /// What is not zero at launches; the functions where the ways began.
     pub(super) unreset: BTreeMap<Span, BTreeSet<(usize, Left)>>,
     /// What is left at the ends of the functions where ways began.
@@ -77,7 +95,7 @@ impl Machine<'_> {
         }
         let root = self.root();
         let settled = self.settled(state, &numbers, &pointers);
-        let before = self.meetings.settled.entry(span).or_default().entry(root);
+        let before = self.meetings.pairs.settled.entry(span).or_default().entry(root);
         before
             .and_modify(|before| before.retain(|pair| settled.contains(pair)))
             .or_insert(settled);
@@ -101,7 +119,15 @@ impl Machine<'_> {
                 bytes,
             });
         }
-        self.meetings.of.entry(span).or_default().insert((root, meetings));
+        let mut met = Met {
+            meetings,
+            numbers: Vec::new(),
+        };
+        if met.meetings.iter().any(|meeting| meeting.bytes.is_some()) {
+            let known = |(name, term): &(&str, TermId)| Some(((*name).to_owned(), self.terms.known(*term)?));
+            met.numbers = numbers.iter().filter_map(known).collect();
+        }
+        self.meetings.of.entry(span).or_default().insert((root, met));
     }
 
     /// The pairs of pointers that lead into different buffers, or into one at a distance that is known.
@@ -199,15 +225,15 @@ pub fn attach(module: &mut Module) {
                 settle(kernel, &mut launch, &settled);
             }
             let ways = seen.of.get(&launch.span);
-            let ways = ways.filter(|ways| ways.iter().any(|(_, way)| !way.is_empty()));
+            let ways = ways.filter(|ways| ways.iter().any(|(_, way)| !way.meetings.is_empty()));
             let met = match ways {
                 Some(ways) => {
-                    let ways: BTreeSet<_> = ways.iter().map(|(_, way)| way).collect();
-                    let of_way = |way: &Vec<Meeting>| met(kernel, &launch, way);
-                    ways.into_iter().take(MOST).map(of_way).collect()
+                    let ways = few(ways.iter().map(|(_, way)| way.clone()).collect());
+                    ways.iter().filter_map(|way| met(kernel, &launch, way)).collect()
                 }
-                None => vec![launch],
+                None => Vec::new(),
             };
+            let met = if met.is_empty() { vec![launch] } else { met };
             for launch in met {
                 if !launches.contains(&launch) {
                     launches.push(launch);
@@ -220,24 +246,54 @@ pub fn attach(module: &mut Module) {
 }
 
 impl Meetings {
-    /// Whether no way to a launch was left out.
-    fn is_followed(&self, program: &HostProgram, span: Span) -> bool {
+    /// Notes a function that is called and not followed.
+    pub(super) fn skip(&mut self, function: usize) {
+        self.skipped.insert(function);
+        self.pairs.skipped.insert(function);
+    }
+
+    /// Whether no way to a launch was left out, if these functions were not followed.
+    fn is_followed(&self, program: &HostProgram, span: Span, skipped: &BTreeSet<usize>) -> bool {
         let is_left_out = |inside: &usize| {
-            self.skipped
-                .iter()
-                .any(|function| reaches(program, *function, *inside))
+            let mut skipped = skipped.iter();
+            skipped.any(|function| reaches(program, *function, *inside))
         };
         self.inside.get(&span).is_some_and(|inside| !is_left_out(inside))
     }
 
     /// The pairs of a launch that all visits settle, if no way to it was left out.
     fn settled_at(&self, program: &HostProgram, span: Span) -> Option<BTreeSet<Pair>> {
-        if !self.is_followed(program, span) {
+        if !self.is_followed(program, span, &self.pairs.skipped) {
             return None;
         }
-        let mut of_roots = self.settled.get(&span)?.values().cloned();
+        let mut of_roots = self.pairs.settled.get(&span)?.values().cloned();
         let first = of_roots.next()?;
         Some(of_roots.fold(first, |all, other| all.intersection(&other).cloned().collect()))
+    }
+
+    /// Takes in what a run of a function saw, but for its pairs.
+    fn take_in(&mut self, seen: Meetings) {
+        self.left.extend(seen.left);
+        self.skipped.extend(seen.skipped);
+        for (span, ways) in seen.of {
+            self.of.entry(span).or_default().extend(ways);
+        }
+        for (span, left) in seen.unreset {
+            self.unreset.entry(span).or_default().extend(left);
+        }
+        self.follow(seen.followed, seen.inside, seen.called);
+    }
+
+    /// Takes in where a run of a function went.
+    fn follow(
+        &mut self,
+        followed: BTreeSet<(usize, usize)>,
+        inside: BTreeMap<Span, usize>,
+        called: BTreeSet<usize>,
+    ) {
+        self.followed.extend(followed);
+        self.inside.extend(inside);
+        self.called.extend(called);
     }
 }
 
@@ -309,7 +365,8 @@ fn unreset(
             let all = left.flat_map(|(_, left)| kernel.objects.indices().map(move |object| (object, left)));
             let mut all: BTreeSet<Unreset> = all.filter_map(in_object).collect();
             let stands = |function: &HostFunction| function.launches.contains(&launch.span);
-            if program.functions.iter().any(stands) && !seen.is_followed(program, launch.span) {
+            if program.functions.iter().any(stands) && !seen.is_followed(program, launch.span, &seen.skipped)
+            {
                 let objects = kernel.objects.indices();
                 all.extend(objects.map(|object| of(object, (Writer::Unfollowed, launch.span))));
             }
@@ -327,27 +384,49 @@ fn all(program: &HostProgram) -> Meetings {
             continue;
         }
         if function.lost.is_some() {
-            found.skipped.insert(number);
+            found.skip(number);
         } else {
-            let machine = super::run(program, number).0;
+            let machine = super::run(program, number, Purpose::Findings).0;
             if machine.lost.is_some() {
                 found.skipped.insert(number);
             }
-            let seen = machine.meetings;
-            found.left.extend(seen.left);
-            found.skipped.extend(seen.skipped);
-            found.followed.extend(seen.followed);
-            found.inside.extend(seen.inside);
-            for (span, pairs) in seen.settled {
-                found.settled.entry(span).or_default().extend(pairs);
+            let is_whole = machine.lost.is_none() && !machine.is_entered_at_will;
+            let is_lost = machine.lost.is_some();
+            let mut seen = machine.meetings;
+            let mut pairs = is_whole.then(|| std::mem::take(&mut seen.pairs));
+            found.take_in(seen);
+            for purpose in [Purpose::Pairs, Purpose::RoughPairs] {
+                if pairs.is_some() || is_lost && purpose == Purpose::Pairs {
+                    continue;
+                }
+                let machine = super::run(program, number, purpose).0;
+                if machine.lost.is_none() {
+                    let seen = machine.meetings;
+                    found.follow(seen.followed, seen.inside, seen.called);
+                    pairs = Some(seen.pairs);
+                }
             }
-            found.called.extend(seen.called);
-            for (span, ways) in seen.of {
-                found.of.entry(span).or_default().extend(ways);
+            match pairs {
+                Some(pairs) => {
+                    found.pairs.skipped.extend(pairs.skipped);
+                    for (span, settled) in pairs.settled {
+                        found.pairs.settled.entry(span).or_default().extend(settled);
+                    }
+                }
+                None => {
+                    found.pairs.skipped.insert(number);
+                }
             }
-            for (span, left) in seen.unreset {
-                found.unreset.entry(span).or_default().extend(left);
-            }
+        }
+    }
+    // What is named and never called where it is followed may be called with anything.
+    for (number, function) in program.functions.iter().enumerate() {
+        let unfollowed = function
+            .calls
+            .iter()
+            .filter(|callee| !found.followed.contains(&(number, **callee)));
+        for skipped in unfollowed.chain(&function.values).copied().collect::<Vec<_>>() {
+            found.skip(skipped);
         }
     }
     let has_main = program.functions.iter().any(|function| function.name == "main");
@@ -363,18 +442,10 @@ fn all(program: &HostProgram) -> Meetings {
         });
         called.contains(&root) && is_internal
     };
-    // What is named and never called where it is followed may be called with anything.
-    for (number, function) in program.functions.iter().enumerate() {
-        let unfollowed = function
-            .calls
-            .iter()
-            .filter(|callee| !found.followed.contains(&(number, **callee)));
-        found.skipped.extend(unfollowed.chain(&function.values));
-    }
     for ways in found.of.values_mut() {
         ways.retain(|(root, _)| !is_inner(*root));
     }
-    for pairs in found.settled.values_mut() {
+    for pairs in found.pairs.settled.values_mut() {
         pairs.retain(|root, _| !is_inner(*root));
     }
     for left in found.unreset.values_mut() {
@@ -390,10 +461,38 @@ fn index(kernel: &Kernel, name: &str) -> Option<u32> {
     kernel.params.iter().position(is_it).map(|n| n as u32)
 }
 
-/// A launch whose pointers meet so.
-fn met(kernel: &Kernel, launch: &Launch, way: &[Meeting]) -> Launch {
+/// The same ways, or fewer that say less.
+fn few(mut ways: BTreeSet<Met>) -> BTreeSet<Met> {
+    let forget: [fn(&mut Met); 2] = [
+        |way| way.numbers.clear(),
+        |way| way.meetings.iter_mut().for_each(|meeting| meeting.bytes = None),
+    ];
+    for forget in forget {
+        if ways.len() > MOST {
+            let mut all: Vec<Met> = ways.into_iter().collect();
+            all.iter_mut().for_each(forget);
+            ways = all.into_iter().collect();
+        }
+    }
+    ways
+}
+
+/// A launch whose pointers meet so; none if it hands over other numbers than the way.
+fn met(kernel: &Kernel, launch: &Launch, way: &Met) -> Option<Launch> {
     let mut launch = launch.clone();
-    for Meeting { param, of, bytes } in way {
+    for (name, value) in &way.numbers {
+        let number = |param: &Param| param.name == *name && matches!(param.ty, Ty::Int { bits: 32.., .. });
+        let Some(param) = kernel.params.iter().position(number) else {
+            continue;
+        };
+        let param = param as u32;
+        match launch.args.iter().find(|(known, _)| *known == param) {
+            Some((_, known)) if known != value => return None,
+            None if (0..=i128::from(i32::MAX)).contains(value) => launch.args.push((param, *value)),
+            Some(_) | None => {}
+        }
+    }
+    for Meeting { param, of, bytes } in &way.meetings {
         let (Some(param), Some(of)) = (index(kernel, param), index(kernel, of)) else {
             continue;
         };
@@ -418,5 +517,5 @@ fn met(kernel: &Kernel, launch: &Launch, way: &[Meeting]) -> Launch {
         }
     }
     launch.aliases.retain(|group| group.len() > 1);
-    launch
+    Some(launch)
 }

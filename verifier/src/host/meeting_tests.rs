@@ -189,6 +189,16 @@ fn buffers_of_objects_meet() {
     }
 }
 
+/// More ways to `behind` than are told apart: pairs of buffers are swapped or not.
+fn many_ways(behind: &str) -> String {
+    let swap = |n: u32| {
+        format!(
+            "float *c{n}, *d{n}; cudaMalloc(&c{n}, n); cudaMalloc(&d{n}, n); if (rand()) {{ float *t = c{n}; c{n} = d{n}; d{n} = t; }} "
+        )
+    };
+    (0..8).map(swap).collect::<String>() + behind
+}
+
 #[test]
 fn what_may_come_from_one_place_may_meet() {
     for (body, expected) in [
@@ -220,6 +230,51 @@ fn what_may_come_from_one_place_may_meet() {
         (
             "float *t[2]; for (int i = 0; i < 2; i++) cudaMalloc(&t[i], n); k<<<1, 32>>>(t[0], t[1]);",
             false,
+        ),
+        // A loop may not run at all.
+        (
+            "float *s = q; for (int i = 0; i < n; i++) s = p; k<<<1, 32>>>(s, q);",
+            true,
+        ),
+        (
+            "float *s = q; for (int i = 0; i < n; i++) { s = p; k<<<1, 32>>>(s, q); }",
+            false,
+        ),
+        (
+            "float *s = q; for (int i = 0; i < 3; i++) s = p; k<<<1, 32>>>(s, q);",
+            false,
+        ),
+        (
+            "float *s = q; do { s = p; } while (n-- > 0); k<<<1, 32>>>(s, q);",
+            false,
+        ),
+        (
+            "std::vector<float> v(n); float *s = q; for (float x : v) s = p; k<<<1, 32>>>(s, q);",
+            true,
+        ),
+        // Numbers go to and fro as the buffers do that they choose.
+        (
+            "float *t[2] = {p, q}; int a = 0, b = 1; for (int i = 0; i < n; i++) { int c = a; a = b; b = c; k<<<1, 32>>>(t[a], t[b]); }",
+            false,
+        ),
+        (
+            "float *t[2] = {p, q}; int a = 0, b = 1; for (int i = 0; i < n; i++) { a = b; b = a; k<<<1, 32>>>(t[a], t[b]); }",
+            true,
+        ),
+        (&many_ways("k<<<1, 32>>>(p, q);"), false),
+        (&many_ways("k<<<1, 32>>>(p, p);"), true),
+        (&many_ways("k<<<1, 32>>>(p, c1);"), false),
+        (
+            &many_ways("float **a = rand() ? &p : &q; *a = c1; k<<<1, 32>>>(p, c1);"),
+            true,
+        ),
+        (
+            &many_ways("for (int i = 0; i < n; i++) std::swap(p, q); k<<<1, 32>>>(p, q);"),
+            false,
+        ),
+        (
+            &many_ways("for (int i = 0; i < n; i++) p = q; k<<<1, 32>>>(p, q);"),
+            true,
         ),
     ] {
         let module = module(format!(

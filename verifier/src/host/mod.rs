@@ -27,6 +27,7 @@ mod order;
 mod places;
 mod queue;
 mod record;
+mod rough;
 pub mod rules;
 mod site;
 mod stale;
@@ -39,6 +40,7 @@ use kverify_frontend::ir::host::{ArgumentRace, HostKind, HostProgram};
 use kverify_frontend::ir::{Module, Span};
 use machine::{Exit, Flow, Machine};
 use record::Found;
+use rough::Purpose;
 use rules::Rule;
 use state::{Kind, State};
 use std::collections::BTreeMap;
@@ -165,9 +167,9 @@ fn argument_race(race: &ArgumentRace) -> Found {
 }
 
 /// Runs one function from its start, with parameters of which nothing is known.
-fn run(program: &HostProgram, number: usize) -> (Machine<'_>, Flow) {
+fn run(program: &HostProgram, number: usize, purpose: Purpose) -> (Machine<'_>, Flow) {
     let function = &program.functions[number];
-    let mut machine = Machine::new(program);
+    let mut machine = Machine::new(program, purpose);
     machine.frames.push(number);
     let mut state = State::default();
     for (n, parameter) in function.variables.iter().enumerate().take(function.parameters) {
@@ -210,7 +212,7 @@ fn run(program: &HostProgram, number: usize) -> (Machine<'_>, Flow) {
 /// Follows one function, and looks at what it leaves behind.
 fn follow(program: &HostProgram, number: usize) -> (Option<String>, Vec<Found>) {
     let function = &program.functions[number];
-    let (mut machine, flow) = run(program, number);
+    let (mut machine, flow) = run(program, number, Purpose::Findings);
     let mut ends: Vec<(State, Value, Span)> = Vec::new();
     let close = Span {
         start: function.span.end,

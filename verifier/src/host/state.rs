@@ -408,7 +408,7 @@ pub fn few(states: Vec<State>, most: usize) -> Vec<State> {
 }
 
 /// States of which each is one with no other.
-fn as_one(states: Vec<State>, merge: impl Fn(&State, &State) -> Option<State>) -> Vec<State> {
+pub fn as_one(states: Vec<State>, merge: impl Fn(&State, &State) -> Option<State>) -> Vec<State> {
     let mut found: Vec<State> = Vec::new();
     for state in states {
         let mut known = found.iter_mut();
