@@ -37,6 +37,8 @@ pub struct Config {
     pub overlaps: Vec<Overlap>,
     /// Sizes that host code gives in a way that is not followed, though it may be another than 1: `blockDim.y`.
     pub loose: Vec<String>,
+    /// Sizes of the block that host code gives, by dimension, if not as one number: an index leaves its array in launches that are made.
+    pub sized_block: [bool; 3],
     /// Sizes of buffers that the kernel is handed, and of shared memory that the launch sizes.
     pub extents: Vec<Extent>,
     /// Drop the assumption that distinct pointer parameters do not overlap.
@@ -93,6 +95,7 @@ impl Default for Config {
             aliases: Vec::new(),
             overlaps: Vec::new(),
             loose: Vec::new(),
+            sized_block: [false; 3],
             extents: Vec::new(),
             may_alias: false,
             distinct: Vec::new(),

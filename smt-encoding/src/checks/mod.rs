@@ -197,11 +197,10 @@ fn depends_on_data(cx: &Context<'_, '_>, query: &[TermId]) -> bool {
                 let (of, _) = cx.machine.terms.original(*s);
                 matches!(
                     cx.machine.terms.symbols[of].origin,
-                    Origin::Param(_)
-                        | Origin::Approximate(_)
-                        | Origin::Free
-                        | Origin::BlockDim(_)
-                        | Origin::GridDim(_)
+                    Origin::Param(_) | Origin::Approximate(_) | Origin::Free | Origin::GridDim(_)
+                ) || matches!(
+                    cx.machine.terms.symbols[of].origin,
+                    Origin::BlockDim(dim) if !cx.machine.config.sized_block[dim as usize]
                 )
             }
             _ => false,

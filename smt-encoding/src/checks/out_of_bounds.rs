@@ -5,7 +5,7 @@
 //!
 //! The null pointer leads to no object at all: `guard ∧ pointer = null` (C17 6.5.3.2p4).
 //!
-//! An index that depends on parameters, on data, on launch sizes that nobody fixed or on what is not modelled exactly can
+//! An index that depends on parameters, on data, on launch sizes that nobody says anything of or on what is not modelled exactly can
 //! nearly always leave its array as far as the kernel's text goes: those accesses become an assumption of the answer,
 //! not a finding each. What says nothing of the index, as the size of a grid or whether a parameter asks for the access, does not
 //! count.

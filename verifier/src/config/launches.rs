@@ -189,6 +189,11 @@ fn under_launch(kernel: &Kernel, asked: &Configuration, launch: &Launch) -> Opti
     config.aliases.clone_from(&launch.aliases);
     config.overlaps = overlaps::of_launch(kernel, launch);
     config.loose.clone_from(&launch.loose);
+    let says = |fact: String| launch.relations.iter().any(|relation| relation.contains(&fact));
+    config.sized_block = AXES.map(|axis| {
+        let sign = |sign| says(format!("blockDim.{axis} {sign} "));
+        sign("<=") || sign("==")
+    });
     if !kernel.grid_barriers().is_empty() {
         config.cooperative = launch.cooperative;
     }
