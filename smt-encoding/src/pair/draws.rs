@@ -13,7 +13,12 @@
 use super::Pair;
 use crate::ssa::{Discipline, Machine, Raise};
 use crate::term::{BitOp, FnId, FnOrigin, Level, Node, Range, TermId, Terms};
-use kverify_frontend::ir::{AtomicOp, ObjectId, Scope, Space, Ty};
+use kverify_frontend::ir::{AtomicOp, Dim, Geometry, ObjectId, Scope, Space, Ty};
+
+/// More than a thread adds to a counter of its block.
+const MOST_ADDED: i128 = 1 << 12;
+/// More threads than a block has on any device.
+const MOST_THREADS: i128 = 1 << 16;
 
 /// One thread's operation, as its result `old(row, offset, operands)`.
 #[derive(Clone)]
@@ -155,6 +160,24 @@ impl Pair {
         if let Some(from) = raise.from {
             let from = self.fork(&mut machine.terms, from, t);
             relations.facts.push(machine.terms.le(from, draw.value));
+            let most = machine
+                .most_added(raise.object)
+                .filter(|most| *most <= MOST_ADDED);
+            if let Some(most) = most {
+                // As much as all threads of the block add.
+                let sizes = Dim::ALL.map(|dim| machine.geometry(Geometry::BlockDim(dim)));
+                let terms = &mut machine.terms;
+                let threads = sizes.into_iter().reduce(|a, b| terms.mul(a, b));
+                let added = threads.map_or(from, |threads| terms.scale(threads, most));
+                let highest = terms.add(from, added);
+                relations.facts.push(terms.le(end, highest));
+                // From a small number on they do not come to the end of the type.
+                let last = machine.terms.range(from).hi.map(|hi| hi + most * MOST_THREADS);
+                let fits = last.is_some_and(|last| ty.is_some_and(|ty| Range::of(ty).hi > Some(last)));
+                if !fits {
+                    relations.no_overflow(machine, ty, [end, end]);
+                }
+            }
         }
         for &(guard, to) in &raise.to {
             let terms = &mut machine.terms;

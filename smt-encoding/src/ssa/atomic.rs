@@ -6,7 +6,7 @@ use super::stmt::Kind;
 use super::{Machine, Pointer, Records, State, Value};
 use crate::answer::Action;
 use crate::term::{FnOrigin, Function, Level, Node, Origin, Range, Sort, Subst, TermId, Terms};
-use kverify_frontend::ir::{Atomic, AtomicOp, Loc, ObjectId, Space, Ty};
+use kverify_frontend::ir::{Atomic, AtomicOp, Loc, ObjectId, Space, StmtKind, Ty, build};
 use petgraph::graph::NodeIndex;
 use std::collections::BTreeSet;
 
@@ -86,6 +86,38 @@ impl Machine<'_> {
             })
         };
         !d.mixed && !d.not_rising && d.added.iter().all(is_counted)
+    }
+
+    /// The most that one thread adds to an object in all, where each of its atomics that write adds a constant that is not negative, and
+    /// none stands in a loop.
+    pub fn most_added(&self, object: ObjectId) -> Option<i128> {
+        if self.forest.irreducible || self.objects.usage(object).ordered {
+            return None;
+        }
+        let in_loop = |node: NodeIndex| {
+            let mut loops = self.forest.loops.iter();
+            loops.any(|l| l.contains.get(node.index()).copied().unwrap_or(true))
+        };
+        let mut sum = 0_i128;
+        for node in self.cfg.graph.node_indices() {
+            for s in self.cfg.stmts(self.kernel, node) {
+                if !self.objects.written_by(self.kernel, s).contains(&object) {
+                    continue;
+                }
+                sum = sum.checked_add(match &s.kind {
+                    // A store beside them is a race.
+                    StmtKind::Store { .. } => 0,
+                    StmtKind::Atomic(a) if a.op == AtomicOp::Load => 0,
+                    StmtKind::Atomic(a) if a.op == AtomicOp::Add && !in_loop(node) => a
+                        .args
+                        .first()
+                        .and_then(build::as_int)
+                        .filter(|added| *added >= 0)?,
+                    _ => return None,
+                })?;
+            }
+        }
+        Some(sum)
     }
 
     pub(super) fn atomic(&mut self, out: &mut Records, state: &mut State, a: &Atomic, loc: Loc) {
