@@ -2,6 +2,8 @@
 //!
 //! What is asked for stands on the command line or in a comment of the file, `// kverify: entry f<float, 128>`.
 
+use crate::plain::remarks;
+
 /// A function that is to be verified.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Wish {
@@ -20,7 +22,7 @@ pub struct Wish {
 }
 
 /// How a comment begins.
-const MARK: &str = "// kverify: entry ";
+const MARK: &str = "entry ";
 
 impl Wish {
     /// Reads one.
@@ -75,8 +77,8 @@ impl Wish {
     /// Those of a text's comments, and what is wrong with others.
     pub fn of_comments(text: &str) -> (Vec<Wish>, Vec<(u32, String)>) {
         let (mut wishes, mut wrong) = (Vec::new(), Vec::new());
-        for (line, content) in (1..).zip(text.lines()) {
-            let Some((_, words)) = content.split_once(MARK) else {
+        for remark in remarks(text) {
+            let (Some(words), line) = (remark.words.strip_prefix(MARK), remark.line) else {
                 continue;
             };
             match Wish::parse(words) {

@@ -108,6 +108,44 @@ pub fn line_comments(text: &str) -> Vec<Range<usize>> {
     all
 }
 
+/// A comment that speaks to kverify: `// kverify: block=64`.
+pub struct Remark<'t> {
+    /// Its bytes.
+    pub at: Range<usize>,
+    /// Its line, counted from 1.
+    pub line: u32,
+    /// Bytes in front of it in its line.
+    pub column: usize,
+    /// What stands behind the colon.
+    pub words: &'t str,
+}
+
+/// All such comments, in order.
+pub fn remarks(text: &str) -> Vec<Remark<'_>> {
+    const NAME: &str = "kverify:";
+    if !text.contains(NAME) {
+        return Vec::new();
+    }
+    let (mut line, mut line_start, mut seen) = (1, 0, 0);
+    let remark = |place: Range<usize>| {
+        let comment = text[place.clone()].trim_end();
+        let name = comment.find(NAME)?;
+        let before = comment[..name].trim_end();
+        let start = place.start + before.strip_suffix("//")?.len();
+        let between = &text[seen..start];
+        line += between.matches('\n').count() as u32;
+        line_start = between.rfind('\n').map_or(line_start, |n| seen + n + 1);
+        seen = start;
+        Some(Remark {
+            at: start..place.start + comment.len(),
+            line,
+            column: start - line_start,
+            words: comment[name + NAME.len()..].trim(),
+        })
+    };
+    line_comments(text).into_iter().filter_map(remark).collect()
+}
+
 /// Whether a place lies in one of some, which come in order.
 pub fn is_in_one_of(places: &[Range<usize>], at: usize) -> bool {
     let n = places.partition_point(|place| place.end <= at);
@@ -205,5 +243,21 @@ mod tests {
             .map(|place| &text[place])
             .collect();
         assert_eq!(found, ["// one", "// two"]);
+    }
+
+    #[test]
+    fn remarks_are_comments_with_our_name() {
+        let text = "// kverify: block=1\nint a; //kverify: entry f\n/* // kverify: no */ char *s = \"// kverify: no\";\n// see kverify: no\n  \
+                    // why // kverify:   ignore[x] y  \n";
+        let found: Vec<_> = remarks(text)
+            .into_iter()
+            .map(|remark| (remark.line, remark.column, remark.words))
+            .collect();
+        assert_eq!(
+            found,
+            [(1, 0, "block=1"), (2, 7, "entry f"), (5, 9, "ignore[x] y")]
+        );
+        let last = remarks(text).pop().expect("there are some");
+        assert_eq!(&text[last.at], "// kverify:   ignore[x] y");
     }
 }

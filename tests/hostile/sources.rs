@@ -125,7 +125,11 @@ fn forty_doublings() {
         chain("int v0 = n;", step, "k<<<n, 64>>>(a, LAST);");
     }
     chain("dim3 v0(n);", "dim3 NEW(OLD.x, OLD.x, OLD.x);", sized);
-    chain("int *v0 = a;", "int *NEW = n > 3 ? OLD : OLD + 1;", "k<<<n, 64>>>(LAST, n);");
+    chain(
+        "int *v0 = a;",
+        "int *NEW = n > 3 ? OLD : OLD + 1;",
+        "k<<<n, 64>>>(LAST, n);",
+    );
 }
 
 #[test]

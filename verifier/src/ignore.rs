@@ -11,12 +11,12 @@ use crate::rules;
 use crate::verdict::{self, Judged, Verdict};
 use kverify_frontend::index::Idx as _;
 use kverify_frontend::ir::{FileId, Kernel, Loc, Module, Span};
-use kverify_frontend::plain::{is_in_one_of, line_comments};
+use kverify_frontend::plain::{Remark, remarks};
 use kverify_smt::answer::{Assumption, Taken};
 use serde::{Deserialize, Serialize};
 
-/// What every such comment begins with.
-const MARK: &str = "// kverify: ignore";
+/// What such a comment begins with.
+const MARK: &str = "ignore";
 
 /// A comment that was understood.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -52,44 +52,36 @@ pub struct Ignored {
 pub fn find(module: &Module) -> (Vec<Ignore>, Vec<FileError>) {
     let (mut ignores, mut complaints) = (Vec::new(), Vec::new());
     for (index, file) in module.files.iter().enumerate() {
-        if !file.text.contains(MARK) {
-            continue;
-        }
-        let id = FileId::new(index);
-        let comments = line_comments(&file.text);
-        let mut start = 0;
-        for (line, text) in (1..).zip(file.text.split_inclusive('\n')) {
-            // What a string holds is no comment.
-            let is_comment = |column: &usize| is_in_one_of(&comments, start + column);
-            if let Some(column) = text.find(MARK).filter(is_comment) {
-                let span = comment_span(id, line, start, column, text.trim_end().len());
-                match read(text[column + MARK.len()..].trim(), span, module) {
-                    Ok(ignore) => {
-                        if ignore.reason.is_empty() {
-                            let advice = "this ignore gives no reason: add one after the bracket";
-                            complaints.push(complaint(advice.to_owned(), span));
-                        }
-                        ignores.push(ignore);
+        for remark in remarks(&file.text) {
+            let Some(words) = remark.words.strip_prefix(MARK) else {
+                continue;
+            };
+            let span = span_of(FileId::new(index), &remark);
+            match read(words.trim(), span, module) {
+                Ok(ignore) => {
+                    if ignore.reason.is_empty() {
+                        let advice = "this ignore gives no reason: add one after the bracket";
+                        complaints.push(complaint(advice.to_owned(), span));
                     }
-                    Err(message) => complaints.push(complaint(message, span)),
+                    ignores.push(ignore);
                 }
+                Err(message) => complaints.push(complaint(message, span)),
             }
-            start += text.len();
         }
     }
     (ignores, complaints)
 }
 
-fn comment_span(file: FileId, line: u32, line_start: usize, column: usize, end: usize) -> Span {
+fn span_of(file: FileId, remark: &Remark<'_>) -> Span {
     let number = |n: usize| u32::try_from(n).unwrap_or(u32::MAX);
     Span {
         file,
-        start: number(line_start + column),
-        end: number(line_start + end),
-        line,
-        column: number(column + 1),
-        end_line: line,
-        end_column: number(end + 1),
+        start: number(remark.at.start),
+        end: number(remark.at.end),
+        line: remark.line,
+        column: number(remark.column + 1),
+        end_line: remark.line,
+        end_column: number(remark.column + remark.at.len() + 1),
     }
 }
 

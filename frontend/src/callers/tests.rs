@@ -52,6 +52,24 @@ fn uses_are_told_from_declarations() {
 }
 
 #[test]
+fn attributes_stand_between_types_and_names() {
+    let known = names(&["k"]);
+    for text in [
+        "__global__ void __cluster_dims__(2, 1, 1) k(int *a) {}",
+        "__global__ void __launch_bounds__(256) __cluster_dims__((2), 1) k(int *a);",
+    ] {
+        assert!(uses_of_others(text, &known).is_empty(), "{text}");
+    }
+    for text in [
+        "void f(int *a) { __syncthreads(); k(a); }",
+        "void f(int *a) { if (g(1)) k(a); }",
+        ")k(a);",
+    ] {
+        assert!(!uses_of_others(text, &known).is_empty(), "{text}");
+    }
+}
+
+#[test]
 fn macros_lead_to_what_they_name_or_paste() {
     let run = || names(&["run_all"]);
     let leads = |text: &str| with_macros(&[text.to_owned()], run());

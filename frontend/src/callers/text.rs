@@ -163,6 +163,30 @@ fn closing(bytes: &[u8], open: usize, [opening, closing]: [u8; 2]) -> usize {
     bytes.len()
 }
 
+/// A text without the attributes that it ends with: `void __cluster_dims__(2, 1, 1)`.
+fn without_attributes(text: &str) -> &str {
+    let mut depth = 0_u32;
+    let opens = |byte: &u8| {
+        match byte {
+            b')' => depth += 1,
+            b'(' => depth = depth.saturating_sub(1),
+            _ => {}
+        }
+        depth == 0
+    };
+    if !text.ends_with(')') {
+        return text;
+    }
+    let Some(open) = text.as_bytes().iter().rposition(opens) else {
+        return text;
+    };
+    let head = text[..open].trim_end();
+    match last_word(head) {
+        name if name.starts_with("__") => without_attributes(head[..head.len() - name.len()].trim_end()),
+        _ => text,
+    }
+}
+
 /// Words after which a name is used.
 const BEFORE_USES: [&str; 10] = [
     "return",
@@ -180,7 +204,7 @@ const BEFORE_USES: [&str; 10] = [
 /// Whether a name at a place is what a declaration declares: a type stands before it, parentheses and no body behind it.
 pub(super) fn declares(code: &str, at: usize, name: &str) -> bool {
     let behind = code[at + name.len()..].trim_start();
-    let before = code[..at].trim_end();
+    let before = without_attributes(code[..at].trim_end());
     let is_type = match before.chars().next_back() {
         Some(c) if is_word(c) => !BEFORE_USES.contains(&last_word(before)),
         Some('*' | '&' | '>') => starts_with_type(before),

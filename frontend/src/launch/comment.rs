@@ -9,7 +9,7 @@
 use super::{Function, Sources, function_of, span_at};
 use crate::index::Idx;
 use crate::ir::{Diagnostic, FileId, Kernel, Launch, Level, Span};
-use crate::plain::{is_in_one_of, line_comments};
+use crate::plain::remarks;
 
 /// A comment that was understood.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -73,69 +73,54 @@ fn apply(comment: &Comment, kernel: &mut Kernel) {
 
 /// All launch comments of a file, in order.
 fn comments(sources: &Sources, file: FileId, diagnostics: &mut Vec<Diagnostic>) -> Vec<Comment> {
-    const MARK: &str = "// kverify:";
-    let text = &sources[file].text;
     let mut found = Vec::new();
-    if !text.contains(MARK) {
-        return found;
-    }
-    let comments = line_comments(text);
-    let mut line_start = 0;
-    for line in text.split_inclusive('\n') {
-        // What a string holds is no comment.
-        let is_comment = |column: &usize| is_in_one_of(&comments, line_start + column);
-        if let Some(column) = line.find(MARK).filter(is_comment) {
-            let start = line_start + column;
-            let end = line_start + line.trim_end().len();
-            if let Some(span) = span_at(sources, file, start, end.max(start)) {
-                let words = line[column + MARK.len()..].trim();
-                if words.starts_with("ignore") || words.starts_with("entry ") {
-                    line_start += line.len();
-                    continue;
-                }
-                let assume = words.strip_prefix("assume ").map(|text| text.trim().to_owned());
-                let size = words
-                    .strip_prefix("array-size ")
-                    .and_then(|text| text.split_once('='));
-                let size = size.map(|(name, size)| format!("elements({}) == ({})", name.trim(), size.trim()));
-                let assume = assume.or(size);
-                let shapes = match assume {
-                    Some(_) => Ok((None, None)),
-                    None => settings(words),
-                };
-                match shapes {
-                    Ok((block, grid)) => found.push(Comment {
-                        at: start as u32,
-                        span,
-                        block,
-                        grid,
-                        assume,
-                    }),
-                    Err(message) => {
-                        diagnostics.push(Diagnostic {
-                            level: Level::Warning,
-                            message,
-                            span: Some(span),
-                            host: false,
-                        });
-                    }
-                }
-            }
+    for remark in remarks(&sources[file].text) {
+        let words = remark.words;
+        let span = span_at(sources, file, remark.at.start, remark.at.end);
+        let Some(span) = span.filter(|_| !words.starts_with("ignore") && !words.starts_with("entry ")) else {
+            continue;
+        };
+        let assume = words.strip_prefix("assume ").map(|text| text.trim().to_owned());
+        let size = words
+            .strip_prefix("array-size ")
+            .and_then(|text| text.split_once('='));
+        let size = size.map(|(name, size)| format!("elements({}) == ({})", name.trim(), size.trim()));
+        let assume = assume.or(size);
+        let shapes = match assume {
+            Some(_) => Ok((None, None)),
+            None => settings(words),
+        };
+        match shapes {
+            Ok((block, grid)) => found.push(Comment {
+                at: span.start,
+                span,
+                block,
+                grid,
+                assume,
+            }),
+            Err(message) => diagnostics.push(Diagnostic {
+                level: Level::Warning,
+                message,
+                span: Some(span),
+                host: false,
+            }),
         }
-        line_start += line.len();
     }
     found
 }
 
 type Shape = Option<[u64; 3]>;
 
-/// Block and grid of `block=16,16 grid=64`.
+/// Block and grid of `block=16,16 grid=64`, or as options say it, `--block 16,16`.
 fn settings(words: &str) -> Result<(Shape, Shape), String> {
     let advice = "a launch comment reads `// kverify: block=16,16 grid=64`";
     let (mut block, mut grid) = (None, None);
-    for word in words.split_whitespace() {
-        let (key, value) = word
-            .split_once('=')
+    let mut words = words.split_whitespace();
+    while let Some(word) = words.next() {
+        let option = word.strip_prefix("--");
+        let pair = option.unwrap_or(word).split_once('=');
+        let (key, value) = pair
+            .or_else(|| Some((option?, words.next()?)))
             .ok_or_else(|| format!("`{word}` is no setting: {advice}"))?;
         let shape = shape(value).ok_or_else(|| format!("`{value}` is no shape: {advice}"))?;
         match key {
@@ -171,6 +156,11 @@ mod tests {
     #[test]
     fn shapes_are_read() {
         assert_eq!(settings("block=256"), Ok((Some([256, 1, 1]), None)));
+        assert_eq!(
+            settings("--block 256 --grid=4"),
+            Ok((Some([256, 1, 1]), Some([4, 1, 1])))
+        );
+        assert!(settings("--block").is_err());
         assert_eq!(
             settings("block=16,16  grid=4x2x1"),
             Ok((Some([16, 16, 1]), Some([4, 2, 1])))
