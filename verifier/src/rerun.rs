@@ -240,7 +240,15 @@ fn run_one(
     request: &Request,
 ) -> Result<Rerun, UsageError> {
     let watched = watched(kernel, &request.memory)?;
-    let limits = limits(request.steps);
+    // Of a loop that reads what never changes, the accesses are named, and not the loop.
+    let waits = |asked: &FindingReference| {
+        asked.rule == ids::kind_id(Kind::NonTerminatingLoop)
+            && asked.accesses.iter().all(|access| access.what != "loop")
+    };
+    let limits = Limits {
+        until_again: asked.as_ref().is_some_and(waits),
+        ..limits(request.steps)
+    };
     let (run, contents) = replay::run_watching(kernel, &inputs, &limits, &watched);
     let mut findings = findings(kernel, &inputs, &run, options);
     if request.harm {

@@ -104,17 +104,16 @@ impl Machine<'_> {
                 if !self.objects.written_by(self.kernel, s).contains(&object) {
                     continue;
                 }
-                sum = sum.checked_add(match &s.kind {
-                    // A store beside them is a race.
-                    StmtKind::Store { .. } => 0,
-                    StmtKind::Atomic(a) if a.op == AtomicOp::Load => 0,
-                    StmtKind::Atomic(a) if a.op == AtomicOp::Add && !in_loop(node) => a
-                        .args
-                        .first()
-                        .and_then(build::as_int)
-                        .filter(|added| *added >= 0)?,
-                    _ => return None,
-                })?;
+                // A store beside them is a race.
+                if matches!(s.kind, StmtKind::Store { .. }) {
+                    continue;
+                }
+                let StmtKind::Atomic(a) = &s.kind else {
+                    return None;
+                };
+                let added = a.args.first().filter(|_| a.op == AtomicOp::Add && !in_loop(node));
+                let added = added.and_then(build::as_int).filter(|added| *added >= 0)?;
+                sum = sum.checked_add(added)?;
             }
         }
         Some(sum)

@@ -40,8 +40,10 @@ fn settle(cx: &mut Context<'_, '_>, spin: &Spin, segment: &Segment, waits: &Acce
         return None;
     }
     // Where nothing gives a lock back, another kernel may.
-    let is_given_back = |a: &Access| a.writes && a.object == waits.object && !spin.own.contains(&a.loc);
-    if !own && !cx.whole.accesses.iter().any(is_given_back) {
+    let whole = cx.whole;
+    let other = |a: &&Access| a.writes && a.object == waits.object && !spin.own.contains(&a.loc);
+    let mut others = whole.accesses.iter().filter(other);
+    if !own && others.all(|write| never_meet(cx, segment, [waits, write])) {
         return None;
     }
     let may_end = |a: &&Access| a.writes && !spin.own.contains(&a.loc);
