@@ -138,6 +138,31 @@ impl<'u> Scope<'u, '_, '_> {
         self.at(c, kind)
     }
 
+    /// The addresses of the variables that a statement names otherwise than to read them.
+    pub(super) fn changeable(&mut self, c: Cursor<'u>, found: &mut Vec<HostExpr>) {
+        let inner = c.expressions();
+        let is_whole = |c: &Cursor<'u>| {
+            matches!(
+                c.ty().canonical().kind(),
+                CXType_Record | CXType_ConstantArray | CXType_VariableArray | CXType_IncompleteArray
+            )
+        };
+        // The conversion from l-value to r-value.
+        if let (CXCursor_UnexposedExpr, [inner]) = (c.kind(), &inner[..])
+            && inner.kind() == CXCursor_DeclRefExpr
+            && !is_whole(inner)
+        {
+            return;
+        }
+        let variable = c.referenced().filter(|_| c.kind() == CXCursor_DeclRefExpr);
+        if let Some(place) = variable.and_then(|variable| self.variable(variable)) {
+            found.push(self.at(c, HostExprKind::Address(Box::new(place))));
+        }
+        for child in c.children() {
+            self.changeable(child, found);
+        }
+    }
+
     /// The addresses of the variables that an expression names.
     fn named(&mut self, c: Cursor<'u>, found: &mut Vec<HostExpr>) {
         let variable = c.referenced().filter(|_| c.kind() == CXCursor_DeclRefExpr);

@@ -12,6 +12,7 @@ mod kernels;
 mod lambda;
 mod launch;
 mod loops;
+mod methods;
 mod opencl;
 mod place;
 mod stmt;

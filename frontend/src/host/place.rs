@@ -1,5 +1,6 @@
 //! Variables and l-values.
 
+use super::methods::is_object;
 use super::stmt::Scope;
 use crate::clang::kinds::*;
 use crate::clang::{Cursor, Type};
@@ -22,7 +23,7 @@ pub(super) fn of_type(ty: Type<'_>) -> HostKind {
             }
         }
         CXType_Record if super::classes::is_handle(ty) => HostKind::Pointer,
-        CXType_Record if is_plain(ty) => HostKind::Record,
+        CXType_Record if ty.declaration().is_some_and(is_plain) => HostKind::Record,
         CXType_Record | CXType_Invalid | CXType_Unexposed | CXType_Dependent => HostKind::Opaque,
         _ => HostKind::Scalar,
     }
@@ -33,24 +34,25 @@ fn holds_pointers(ty: Type<'_>) -> bool {
     let ty = ty.canonical();
     match ty.kind() {
         CXType_ConstantArray | CXType_IncompleteArray | CXType_VariableArray => holds_pointers(ty.element()),
-        CXType_Record => !is_plain(ty) || ty.fields().iter().any(|field| holds_pointers(field.ty())),
+        CXType_Record => {
+            !ty.declaration().is_some_and(is_plain)
+                || ty.fields().iter().any(|field| holds_pointers(field.ty()))
+        }
         CXType_Bool | CXType_Enum | CXType_Float | CXType_Double => false,
         kind => !(CXType_Char_U..=CXType_LongDouble).contains(&kind),
     }
 }
 
-/// Whether a record only holds members: nothing of its own runs when one begins or ends.
-fn is_plain(record: Type<'_>) -> bool {
-    record.declaration().is_some_and(|declaration| {
-        let definition = declaration.definition().unwrap_or(declaration);
-        matches!(definition.kind(), CXCursor_StructDecl | CXCursor_ClassDecl)
-            && definition.children().iter().all(|child| {
-                !matches!(
-                    child.kind(),
-                    CXCursor_Constructor | CXCursor_Destructor | CXCursor_CXXBaseSpecifier
-                ) || child.is_defaulted()
-            })
-    })
+/// Whether a class only holds members: nothing of its own runs when an object begins or ends.
+pub(super) fn is_plain(declaration: Cursor<'_>) -> bool {
+    let definition = declaration.definition().unwrap_or(declaration);
+    matches!(definition.kind(), CXCursor_StructDecl | CXCursor_ClassDecl)
+        && definition.children().iter().all(|child| {
+            !matches!(
+                child.kind(),
+                CXCursor_Constructor | CXCursor_Destructor | CXCursor_CXXBaseSpecifier
+            ) || child.is_defaulted()
+        })
 }
 
 /// Bytes of what an l-value names.
@@ -92,8 +94,11 @@ impl<'u> Scope<'u, '_, '_> {
                 HostPlace::Element(Box::new(base), Box::new(self.int(c, 0)), element_size(c))
             }
             (CXCursor_MemberRefExpr, [base]) => self.member(c, *base),
-            // A member of the object around: where that lies is not followed.
-            (CXCursor_MemberRefExpr, []) => HostPlace::Elsewhere(Box::new(self.opaque(c, Vec::new()))),
+            // A member of the object around.
+            (CXCursor_MemberRefExpr, []) => match self.object {
+                Some(object) => HostPlace::Field(Box::new(HostPlace::Local(object)), c.spelling()),
+                None => HostPlace::Elsewhere(Box::new(self.opaque(c, Vec::new()))),
+            },
             (CXCursor_ParenExpr, [inner]) => self.place(*inner),
             (_, [inner]) if crate::launch::is_cast(c.kind()) => self.place(*inner),
             _ => self.elsewhere(c),
@@ -110,8 +115,9 @@ impl<'u> Scope<'u, '_, '_> {
         if !target.is_some_and(is_followed) {
             return self.elsewhere(c);
         }
-        let record = match base.ty().canonical().kind() {
-            CXType_Pointer => {
+        let record = match (base.ty().canonical().kind(), self.object) {
+            (_, Some(object)) if is_object(base) => HostPlace::Local(object),
+            (CXType_Pointer, _) => {
                 let pointer = self.expression(base);
                 HostPlace::Element(Box::new(pointer), Box::new(self.int(c, 0)), None)
             }

@@ -2,11 +2,13 @@
 
 use super::expr::acts;
 use super::lambda::Closure;
-use super::{Reader, place};
+use super::{Reader, methods, place};
 use crate::clang::Cursor;
 use crate::clang::kinds::*;
 use crate::ir::Span;
-use crate::ir::host::{HostExpr, HostExprKind, HostFunction, HostKind, HostPlace, HostStmt, HostVariable};
+use crate::ir::host::{
+    HostExpr, HostExprKind, HostFunction, HostKind, HostPlace, HostStmt, HostTry, HostVariable, OBJECT,
+};
 use crate::launch::span_of;
 use crate::repair::kernels::is_the_languages;
 use std::collections::HashMap;
@@ -18,6 +20,8 @@ pub(super) struct Scope<'u, 'm, 'r> {
     pub(super) locals: HashMap<usize, usize>,
     /// Variables that hold lambdas, by identity.
     pub(super) closures: HashMap<usize, Closure<'u>>,
+    /// The object that it is a method of.
+    pub(super) object: Option<usize>,
     variables: Vec<HostVariable>,
     parameters: usize,
     lost: Option<String>,
@@ -41,6 +45,7 @@ impl<'u, 'm, 'r> Scope<'u, 'm, 'r> {
             reader,
             locals: HashMap::new(),
             closures: HashMap::new(),
+            object: None,
             variables: Vec::new(),
             parameters: 0,
             lost: None,
@@ -52,6 +57,9 @@ impl<'u, 'm, 'r> Scope<'u, 'm, 'r> {
         for variable in captured {
             let number = scope.hidden(variable.spelling(), HostKind::Reference);
             scope.locals.insert(variable.canonical().identity(), number);
+        }
+        if methods::is_followed(function) {
+            scope.object = Some(scope.hidden(OBJECT.to_owned(), HostKind::Reference));
         }
         for parameter in function.arguments() {
             scope.local(parameter);
@@ -141,6 +149,18 @@ impl<'u, 'm, 'r> Scope<'u, 'm, 'r> {
         found
     }
 
+    /// What a handler does with what it caught.
+    fn handler(&mut self, handler: Cursor<'u>) -> Vec<HostStmt> {
+        let mut found = Vec::new();
+        for part in handler.children() {
+            match part.kind() {
+                CXCursor_VarDecl => drop(self.local(part)),
+                _ => found.extend(self.statements(part)),
+            }
+        }
+        found
+    }
+
     pub(super) fn statement(&mut self, c: Cursor<'u>, out: &mut Vec<HostStmt>) {
         let parts = c.children();
         match c.kind() {
@@ -189,9 +209,17 @@ impl<'u, 'm, 'r> Scope<'u, 'm, 'r> {
                 out.push(HostStmt::Return(value, span));
             }
             CXCursor_CXXTryStmt => {
-                // What a handler does only runs when something fails, which is taken not to happen.
-                if let Some(body) = parts.first() {
-                    self.statement(*body, out);
+                if let [body, handlers @ ..] = &parts[..] {
+                    let mut named = Vec::new();
+                    self.changeable(*body, &mut named);
+                    let what = "an exception leaves it in the middle";
+                    let changed = self.at(c, HostExprKind::hole(what, named, true));
+                    let handlers = handlers.iter().map(|handler| self.handler(*handler)).collect();
+                    out.push(HostStmt::Try(Box::new(HostTry {
+                        body: self.statements(*body),
+                        changed,
+                        handlers,
+                    })));
                 }
             }
             CXCursor_CXXThrowExpr => out.push(HostStmt::Leave),

@@ -146,6 +146,19 @@ pub enum HostStmt {
     Block(Vec<HostStmt>),
     /// Control leaves the function in another way (`throw`).
     Leave,
+    /// `try`.
+    Try(Box<HostTry>),
+}
+
+/// A `try` with its handlers.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct HostTry {
+    /// What may fail.
+    pub body: Vec<HostStmt>,
+    /// A hole over the variables that the body may have changed where it fails.
+    pub changed: HostExpr,
+    /// What each handler does.
+    pub handlers: Vec<Vec<HostStmt>>,
 }
 
 /// A loop.
@@ -288,6 +301,9 @@ pub struct HostLaunch {
     /// changes nothing.
     pub parts: Vec<(String, HostExpr)>,
 }
+
+/// What the first parameter of a method is called: a reference to the object.
+pub const OBJECT: &str = "this";
 
 /// What a launch hands over.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]

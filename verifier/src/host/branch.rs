@@ -1,9 +1,10 @@
 //! Conditions and `switch`: where ways part.
 
 use super::machine::{Exit, Flow, Machine};
+use super::rough::Purpose;
 use super::state::State;
 use super::value::Value;
-use kverify_frontend::ir::host::{HostExpr, HostExprKind, HostStmt};
+use kverify_frontend::ir::host::{HostExpr, HostExprKind, HostStmt, HostTry};
 
 impl Machine<'_> {
     /// Splits a state by a condition: where it holds, and where not.
@@ -92,6 +93,31 @@ impl Machine<'_> {
                 fails.push(state);
             }
         }
+    }
+
+    /// Runs a `try`. That something in it fails is looked at only where all ways matter: then each variable that it changes may hold
+    /// anything.
+    pub(super) fn try_handlers(&mut self, read: &HostTry, states: Vec<State>) -> Flow {
+        let thrown = match self.purpose {
+            Purpose::Findings => {
+                self.assumes_ways = true;
+                Vec::new()
+            }
+            Purpose::Pairs | Purpose::RoughPairs => states.clone(),
+        };
+        let mut flow = self.statements(&read.body, states);
+        let mut caught = Vec::new();
+        for mut state in thrown {
+            state.way.doubtful = true;
+            let left = self.evaluate(&read.changed, state);
+            caught.extend(left.into_iter().map(|(state, _)| state));
+        }
+        for handler in &read.handlers {
+            let mut done = self.statements(handler, caught.clone());
+            flow.next.append(&mut done.next);
+            flow.out.append(&mut done.out);
+        }
+        flow
     }
 
     pub(super) fn switch(&mut self, value: &HostExpr, body: &[HostStmt], states: Vec<State>) -> Flow {

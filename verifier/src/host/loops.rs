@@ -259,7 +259,7 @@ impl Machine<'_> {
         if !is_first {
             left.append(&mut states);
         } else if self.purpose == Purpose::Findings {
-            self.is_entered_at_will = true;
+            self.assumes_ways = true;
         } else {
             states.iter_mut().for_each(|state| state.way.doubtful = true);
             left.append(&mut states);

@@ -71,8 +71,8 @@ pub struct Machine<'p> {
     pub(super) dear: BTreeSet<usize>,
     /// What it runs for.
     pub(super) purpose: Purpose,
-    /// A loop was taken to run at least once that may not.
-    pub(super) is_entered_at_will: bool,
+    /// A loop was taken to run at least once that may not, or a `try` to fail nowhere.
+    pub(super) assumes_ways: bool,
     bases: BTreeMap<Path, u32>,
     pub(super) steps: usize,
 }
@@ -94,7 +94,7 @@ impl<'p> Machine<'p> {
             indexed: BTreeSet::new(),
             dear: BTreeSet::new(),
             purpose,
-            is_entered_at_will: false,
+            assumes_ways: false,
             bases: BTreeMap::new(),
             steps: 0,
         }
@@ -267,6 +267,7 @@ impl<'p> Machine<'p> {
                 }
             }
             HostStmt::Loop(read) => return self.any_loop(read, states),
+            HostStmt::Try(read) => return self.try_handlers(read, states),
             HostStmt::Switch(value, body) => return self.switch(value, body, states),
             HostStmt::Case(_) | HostStmt::Label(_) => flow.next = states,
             HostStmt::Goto(label) => {

@@ -221,15 +221,32 @@ pub fn attach(module: &mut Module) {
         for mut launch in std::mem::take(&mut kernel.launches) {
             let left = unreset.get(&(number, launch.span));
             launch.unreset = left.into_iter().flatten().cloned().collect();
-            if let Some(settled) = seen.settled_at(&program, launch.span) {
-                settle(kernel, &mut launch, &settled);
+            let settled = seen.settled_at(&program, launch.span);
+            if let Some(settled) = &settled {
+                settle(kernel, &mut launch, settled);
             }
+            let is_settled = |(param, of): &(&String, &String)| {
+                let pairs = [
+                    ((*of).clone(), (*param).clone()),
+                    ((*param).clone(), (*of).clone()),
+                ];
+                settled
+                    .as_ref()
+                    .is_some_and(|settled| pairs.iter().any(|pair| settled.contains(pair)))
+            };
             let ways = seen.of.get(&launch.span);
             let ways = ways.filter(|ways| ways.iter().any(|(_, way)| !way.meetings.is_empty()));
             let met = match ways {
                 Some(ways) => {
                     let ways = few(ways.iter().map(|(_, way)| way.clone()).collect());
-                    ways.iter().filter_map(|way| met(kernel, &launch, way)).collect()
+                    let mut all: Vec<Launch> =
+                        ways.iter().filter_map(|way| met(kernel, &launch, way)).collect();
+                    // On a way that is not followed the two may lie otherwise.
+                    let mut meetings = ways.iter().flat_map(|way| &way.meetings);
+                    if !meetings.all(|meeting| is_settled(&(&meeting.param, &meeting.of))) {
+                        all.push(launch.clone());
+                    }
+                    all
                 }
                 None => Vec::new(),
             };
@@ -390,7 +407,7 @@ fn all(program: &HostProgram) -> Meetings {
             if machine.lost.is_some() {
                 found.skipped.insert(number);
             }
-            let is_whole = machine.lost.is_none() && !machine.is_entered_at_will;
+            let is_whole = machine.lost.is_none() && !machine.assumes_ways;
             let is_lost = machine.lost.is_some();
             let mut seen = machine.meetings;
             let mut pairs = is_whole.then(|| std::mem::take(&mut seen.pairs));

@@ -261,6 +261,56 @@ fn what_may_come_from_one_place_may_meet() {
             "float *t[2] = {p, q}; int a = 0, b = 1; for (int i = 0; i < n; i++) { a = b; b = a; k<<<1, 32>>>(t[a], t[b]); }",
             true,
         ),
+        // What an exception leaves in the middle, and what its handler does.
+        (
+            "float *s = p; try { s = q; if (n > 2) throw 1; s = p; } catch (int) {} k<<<1, 32>>>(s, q);",
+            true,
+        ),
+        (
+            "float *s = p; try { set(p, p); } catch (...) { s = q; } k<<<1, 32>>>(s, q);",
+            true,
+        ),
+        (
+            "int m = 8; try { m = 0; if (rand()) throw 1; m = 8; } catch (int) {} k<<<1, 32>>>(p, p + m);",
+            true,
+        ),
+        ("try { k<<<1, 32>>>(p, q); } catch (...) {}", false),
+        // Others than the function that is named may run.
+        ("Derived d; Base *b = &d; b->fix(p, q); k<<<1, 32>>>(p, q);", true),
+        (
+            "auto fix = &Setter::fix; Setter s; (s.*fix)(p, q); k<<<1, 32>>>(p, q);",
+            true,
+        ),
+        (
+            "std::vector<float *> v{p, q}; std::fill(v.begin(), v.end(), p); k<<<1, 32>>>(v[0], v[1]);",
+            true,
+        ),
+        (
+            "std::vector<float> v(n); std::fill(v.begin(), v.end(), 1.0f); k<<<1, 32>>>(p, q);",
+            false,
+        ),
+        // Methods of plain structures change their members.
+        ("Plain s = {p, q}; s.flip(); k<<<1, 32>>>(s.a, s.b);", false),
+        ("Plain s = {p, q}; s.flip(); k<<<1, 32>>>(s.a, q);", true),
+        ("Plain s = {p, q}; s.flip(); k<<<1, 32>>>(s.a, p);", false),
+        (
+            "Plain s = {p, q}; for (int i = 0; i < n; i++) { k<<<1, 32>>>(s.a, s.b); s.flip(); }",
+            false,
+        ),
+        (
+            "Plain s = {p, q}; for (int i = 0; i < n; i++) { k<<<1, 32>>>(s.a, s.b); s.slip(); }",
+            true,
+        ),
+        (
+            "Plain s = {p, q}, *r = &s; r->flip(); k<<<1, 32>>>(s.a, q);",
+            true,
+        ),
+        ("Plain s = {p, q}, t = s; t.flip(); k<<<1, 32>>>(s.a, q);", false),
+        ("Plain s = {p, q}; flip_both(s); k<<<1, 32>>>(s.a, q);", true),
+        ("Plain s = {p, q}; s.give(q); k<<<1, 32>>>(s.a, s.b);", true),
+        ("Plain s = {p, q}; s.give(p); k<<<1, 32>>>(s.a, s.b);", false),
+        ("Loose s = {p, q}; s.by_pointer(); k<<<1, 32>>>(s.a, q);", true),
+        ("Loose s = {p, q}; s.by_lambda(); k<<<1, 32>>>(s.a, q);", true),
         (&many_ways("k<<<1, 32>>>(p, q);"), false),
         (&many_ways("k<<<1, 32>>>(p, p);"), true),
         (&many_ways("k<<<1, 32>>>(p, c1);"), false),
@@ -278,9 +328,17 @@ fn what_may_come_from_one_place_may_meet() {
         ),
     ] {
         let module = module(format!(
-            "#include <vector>\n__global__ void k(float *a, float *b) {{}}\n\
+            "#include <algorithm>\n#include <cstdlib>\n#include <vector>\n__global__ void k(float *a, float *b) {{}}\n\
              struct Own {{ float *a, *b; Own(float *p, float *q) : a(p), b(q) {{}} void run(float *p, float *q) {{ k<<<1, 32>>>(p, q); }} }};\n\
              struct Pool {{ float *at; float *take(int n) {{ float *was = at; at += n; return was; }} }};\n\
+             struct Plain {{ float *a, *b; void flip() {{ float *t = a; a = b; this->b = t; }} void slip() {{ a = b; b = a; }}\n\
+             void give(float *x) {{ a = x; }} }};\n\
+             struct Loose {{ float *a, *b; void by_pointer() {{ flip_of(this); }} void by_lambda() {{ auto f = [this] {{ a = b; }}; f(); }}\n\
+             static void flip_of(Loose *s) {{ float *t = s->a; s->a = s->b; s->b = t; }} }};\n\
+             struct Base {{ virtual void fix(float *&x, float *y) {{}} }};\n\
+             struct Derived : Base {{ void fix(float *&x, float *y) override {{ x = y; }} }};\n\
+             struct Setter {{ void fix(float *&x, float *y) {{ x = y; }} }};\n\
+             void flip_both(Plain &s) {{ s.flip(); }}\n\
              union Either {{ float *a, *b; }};\ntemplate <class F> void keep(F f);\n\
              void set(float *&to, float *from) {{ to = from; }}\n\
              void f(float *p, float *q, int n) {{ {body} }}"

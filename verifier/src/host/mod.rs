@@ -36,7 +36,7 @@ mod unreset;
 mod value;
 
 use crate::verdict::Severity;
-use kverify_frontend::ir::host::{ArgumentRace, HostKind, HostProgram};
+use kverify_frontend::ir::host::{ArgumentRace, HostKind, HostProgram, OBJECT};
 use kverify_frontend::ir::{Module, Span};
 use machine::{Exit, Flow, Machine};
 use record::Found;
@@ -189,6 +189,10 @@ fn run(program: &HostProgram, number: usize, purpose: Purpose) -> (Machine<'_>, 
             // Of an object of its own.
             HostKind::Reference => {
                 let target = path.with(Step::Field("&".to_owned()));
+                // Others know of the object that a method is called on.
+                if parameter.name == OBJECT {
+                    state.wild.insert(target.clone());
+                }
                 // Objects of OpenCL's are handed over like this.
                 if !program.kernels.is_empty() {
                     let value = machine.given(&mut state, &path, function.span);
