@@ -22,7 +22,7 @@ impl<'u> Walk<'_, '_, 'u> {
         let function = call.referenced();
         let defined = function
             .and_then(Cursor::definition)
-            .filter(|f| body(*f).is_some() && !is_the_languages(*f));
+            .filter(|f| body(*f).is_some() && !is_the_languages(*f) && !f.is_virtual());
         if let Some(defined) = defined {
             let parameter = position(call, defined, n).and_then(|n| defined.arguments().get(n).copied());
             let way = Rc::new(Flows::bind(call, defined, inside, None));

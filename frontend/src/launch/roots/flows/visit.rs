@@ -148,6 +148,26 @@ impl<'u> Flows<'u> {
             });
             changed.for_each(|(_, argument)| self.add_to(*argument, Source::Unknown));
         }
+        if function.is_none() && is_through_member_pointer(c) {
+            let places = arguments
+                .iter()
+                .filter(|a| carries(**a, numbers_lead) && is_place(**a));
+            places.for_each(|argument| self.add_to(*argument, Source::Unknown));
+        }
+        // Algorithms put anything there that an iterator leads to.
+        let container = function.filter(|f| is_the_languages(*f)).and_then(|_| begun(c));
+        let holds_addresses = |container: &Cursor<'u>| {
+            let of = container.ty().canonical().template_arguments();
+            let element = of.into_iter().next().flatten();
+            element.is_none_or(|element| may_hold_address(element, numbers_lead))
+        };
+        if let Some((base, steps)) = container
+            .filter(|container| carries(*container, numbers_lead) && holds_addresses(container))
+            .and_then(|container| place(None, container))
+        {
+            let all = Step::Element(Err("*".to_owned()));
+            self.add(base, [&steps[..], &[all]].concat(), Source::Unknown);
+        }
         if let Some(bytes) = bytes_of_pointers(c) {
             let mut all = Vec::new();
             variables_in(bytes, &mut all);
@@ -170,7 +190,9 @@ impl<'u> Flows<'u> {
             // An object that is made of a pointer is another thing: `device_ptr<int>(p) + n`.
             let kinds = [*argument, inner].map(|c| c.ty().canonical().kind());
             let lent = lent.filter(|_| kinds != [CXType_Record, CXType_Pointer]);
-            let is_seen = function.is_some_and(|f| !is_the_languages(f) && f.definition().is_some());
+            // Of a virtual function another one may run.
+            let is_seen =
+                function.is_some_and(|f| !is_the_languages(f) && f.definition().is_some() && !f.is_virtual());
             if let Some((base, _)) = lent.and_then(|lent| place(None, lent)).filter(|_| !is_seen) {
                 self.handed_out.insert(name(base));
             }
@@ -232,6 +254,23 @@ fn makes_pointer(c: Cursor<'_>, numbers_lead: bool) -> bool {
         _ => false,
     };
     is_new && ty.kind() == CXType_Pointer && !may_hold_address(ty.pointee(), numbers_lead)
+}
+
+/// The container that a call gives a changing iterator of: `v.begin()`, `std::rbegin(v)`.
+fn begun(call: Cursor<'_>) -> Option<Cursor<'_>> {
+    let is_begin = matches!(call.spelling().as_str(), "begin" | "rbegin");
+    match call.arguments()[..] {
+        _ if !is_begin => None,
+        [] => object_of(call).map(strip),
+        [container] => Some(strip(container)),
+        _ => None,
+    }
+}
+
+/// Whether a call goes through a pointer to a member: `(object.*method)(a)`.
+fn is_through_member_pointer(call: Cursor<'_>) -> bool {
+    let callee = call.children().first().copied().map(strip);
+    callee.is_some_and(|callee| callee.kind() == CXCursor_BinaryOperator)
 }
 
 /// Where a call copies pointers to that are bytes by their type: `memcpy(raw, &p, sizeof p)`.
