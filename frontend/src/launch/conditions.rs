@@ -34,7 +34,7 @@ pub(super) fn scope<'v, 'u>(variables: &'v Variables<'u>, around: &[Cursor<'u>])
                     scope.assume(*value, case);
                 }
             }
-            _ => {}
+            _ => reached &= !keeps_out(&scope, *outer, *inner),
         }
     }
     (scope, reached)
@@ -77,11 +77,34 @@ pub(super) fn is_branch(part: Cursor<'_>) -> bool {
     part.is_statement() || part.ty().canonical().kind() == CXType_Void
 }
 
+/// Whether a loop, or an operator that need not evaluate it, never comes to a part: `while (false)`, `0 && go()`.
+fn keeps_out<'u>(scope: &Scope<'_, 'u>, outer: Cursor<'u>, inner: Cursor<'u>) -> bool {
+    let parts = outer.children();
+    let fails = |condition: Cursor<'u>| scope.holds(condition) == Some(false);
+    match (outer.kind(), &parts[..]) {
+        (CXCursor_WhileStmt, [condition, body]) => body.same(inner) && fails(*condition),
+        (CXCursor_ForStmt, [.., body]) if body.same(inner) => {
+            super::deciding::end_of_loop(&outer).is_some_and(fails)
+        }
+        (CXCursor_ConditionalOperator, [condition, yes, no]) => match scope.holds(*condition) {
+            Some(true) => no.same(inner),
+            Some(false) => yes.same(inner),
+            None => false,
+        },
+        (CXCursor_BinaryOperator, [left, right]) if right.same(inner) => match outer.binary_operator() {
+            CXBinaryOperator_LAnd => fails(*left),
+            CXBinaryOperator_LOr => scope.holds(*left) == Some(true),
+            _ => false,
+        },
+        _ => false,
+    }
+}
+
 /// Goes past a statement that is left early if a condition holds, `if (n % 256) return;`; whether that ever happens.
 fn get_past<'u>(scope: &mut Scope<'_, 'u>, statement: Cursor<'u>) -> bool {
     let parts = statement.children();
     let (condition, leaves_if) = match parts[..] {
-        _ if statement.kind() != CXCursor_IfStmt => return true,
+        _ if statement.kind() != CXCursor_IfStmt => return !leaves(statement),
         [condition, yes] if leaves(yes) => (condition, true),
         [condition, yes, no] if condition.is_expression() && is_branch(yes) && leaves(yes) != leaves(no) => {
             (condition, leaves(yes))

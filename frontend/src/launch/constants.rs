@@ -266,6 +266,19 @@ impl<'v, 'u> Scope<'v, 'u> {
                 let known = value.and_then(|value| convert(value, c.ty()));
                 known.or_else(|| known_to_clang(c))
             }
+            (CXCursor_BinaryOperator, [left, right])
+                if matches!(c.binary_operator(), CXBinaryOperator_LAnd | CXBinaryOperator_LOr) =>
+            {
+                // Where one side decides, the other may be anything.
+                let decides = c.binary_operator() == CXBinaryOperator_LOr;
+                let sides = [left, right].map(|side| deeper(*side).map(truth));
+                let known = match sides {
+                    _ if sides.contains(&Some(decides)) => Some(decides),
+                    [Some(_), Some(_)] => Some(!decides),
+                    _ => None,
+                };
+                Some(Number::Int(i128::from(known?)))
+            }
             (CXCursor_BinaryOperator, [left, right]) => {
                 let operator = c.binary_operator();
                 let value = binary(operator, deeper(*left)?, deeper(*right)?)?;
