@@ -64,7 +64,7 @@ void run_parts(float *a, int rounds)
 // today: unknown, because which of several values a member holds is not followed
 __global__ void of_an_aggregate(const float *from, float *to)
 {
-    to[threadIdx.x] = from[threadIdx.x] + from[threadIdx.x + 1];
+    to[threadIdx.x] = from[threadIdx.x] + from[threadIdx.x + 1]; //~ data-race block global read-write
 }
 
 struct Aggregate {

@@ -71,9 +71,8 @@ struct Holder {
 };
 
 // expect: violated
-// today: unknown, because the pool's position is not followed through calls of its method
 __global__ void of_pool(const float *from, float *to) {
-    to[threadIdx.x] = from[threadIdx.x + 1];
+    to[threadIdx.x] = from[threadIdx.x + 1]; //~ data-race block global read-write
 }
 
 struct Pool {

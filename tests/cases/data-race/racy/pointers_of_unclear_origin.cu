@@ -116,9 +116,8 @@ void other_table(float **table) {
 }
 
 // expect: violated
-// today: unknown, because what is written through a kept address is not followed
 __global__ void of_kept_address(const float *from, float *to) {
-    to[threadIdx.x] = from[threadIdx.x + 1];
+    to[threadIdx.x] = from[threadIdx.x + 1]; //~ data-race block global read-write
 }
 
 struct Slot {
@@ -298,9 +297,8 @@ void default_member(float *p) {
 }
 
 // expect: violated
-// today: unknown, because what a base's method puts into members is not told apart
 __global__ void of_member_of_base(const float *from, float *to) {
-    to[threadIdx.x] = from[threadIdx.x + 1];
+    to[threadIdx.x] = from[threadIdx.x + 1]; //~ data-race block global read-write
 }
 
 struct Base {
@@ -334,9 +332,8 @@ void by_operator(float *p) {
 }
 
 // expect: violated
-// today: unknown, because what a method exchanges is not told apart
 __global__ void of_swap(const float *from, float *to) {
-    to[threadIdx.x] = from[threadIdx.x + 1];
+    to[threadIdx.x] = from[threadIdx.x + 1]; //~ data-race block global read-write
 }
 
 struct Ends {

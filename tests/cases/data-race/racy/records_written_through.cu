@@ -26,10 +26,9 @@ void write_whole(bool first)
 }
 
 // expect: violated
-// today: unknown, because what is written through pointers is not followed
 __global__ void member(float *a, const float *b)
 {
-    a[threadIdx.x] = b[threadIdx.x] + 1;
+    a[threadIdx.x] = b[threadIdx.x] + 1; //~ data-race block global read-write
 }
 
 void write_member(bool first)
@@ -78,10 +77,9 @@ struct Keeper {
 };
 
 // expect: violated
-// today: unknown, because which of two ways is taken is not known
 __global__ void kept_twice(float *a, const float *b)
 {
-    a[threadIdx.x] = b[threadIdx.x] + 1;
+    a[threadIdx.x] = b[threadIdx.x] + 1; //~ data-race block global read-write
 }
 
 void keep_one_in_two(bool both)

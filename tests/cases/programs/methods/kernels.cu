@@ -3,12 +3,12 @@
 #include "matrix.h"
 
 // The caller adds a matrix to itself.
-// expect: unknown
+// expect: violated
 __global__ void added(float *to, const float *from, int n)
 {
     int i = blockIdx.x * blockDim.x + threadIdx.x;
     if (i < n)
-        to[i] = from[i + 1];
+        to[i] = from[i + 1]; //~ data-race block global read-write //~ data-race grid global read-write
 }
 
 // Two matrices.
