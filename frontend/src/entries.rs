@@ -2,7 +2,7 @@
 //!
 //! What is asked for stands on the command line or in a comment of the file, `// kverify: entry f<float, 128>`.
 
-use crate::plain::remarks;
+use crate::plain::{opening, remarks};
 
 /// A function that is to be verified.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -21,7 +21,7 @@ pub struct Wish {
     pub line: Option<u32>,
 }
 
-/// How a comment begins.
+/// How the words of such a comment begin.
 const MARK: &str = "entry ";
 
 impl Wish {
@@ -96,22 +96,6 @@ impl Wish {
     pub fn is_called(&self, name: &str) -> bool {
         self.name == name
     }
-}
-
-/// Where the bracket opens that the text's last character closes.
-fn opening(text: &str, open: char, close: char) -> Option<usize> {
-    let mut depth = 0;
-    for (at, c) in text.char_indices().rev() {
-        if c == close {
-            depth += 1;
-        } else if c == open {
-            depth -= 1;
-            if depth == 0 {
-                return Some(at);
-            }
-        }
-    }
-    None
 }
 
 #[cfg(test)]

@@ -102,10 +102,26 @@ fn blank_by(text: &str, raw: impl Fn(&[u8], usize) -> Option<usize>) -> Vec<u8> 
 }
 
 /// Where comments to the ends of their lines stand.
-pub fn line_comments(text: &str) -> Vec<Range<usize>> {
+fn line_comments(text: &str) -> Vec<Range<usize>> {
     let mut all = no_code(text.as_bytes(), end_of_raw);
     all.retain(|place| text[place.start..].starts_with("//"));
     all
+}
+
+/// Where the bracket opens that the text's last character closes.
+pub(crate) fn opening(text: &str, open: char, close: char) -> Option<usize> {
+    let mut depth = 0;
+    for (at, c) in text.char_indices().rev() {
+        if c == close {
+            depth += 1;
+        } else if c == open {
+            depth -= 1;
+            if depth == 0 {
+                return Some(at);
+            }
+        }
+    }
+    None
 }
 
 /// A comment that speaks to kverify: `// kverify: block=64`.
@@ -144,12 +160,6 @@ pub fn remarks(text: &str) -> Vec<Remark<'_>> {
         })
     };
     line_comments(text).into_iter().filter_map(remark).collect()
-}
-
-/// Whether a place lies in one of some, which come in order.
-pub fn is_in_one_of(places: &[Range<usize>], at: usize) -> bool {
-    let n = places.partition_point(|place| place.end <= at);
-    places.get(n).is_some_and(|place| place.contains(&at))
 }
 
 /// Where comments, strings and character constants stand, in order; `raw` says where a raw string ends whose quote stands at a place.

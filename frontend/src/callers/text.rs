@@ -1,6 +1,7 @@
 //! Functions and uses of names in a text whose comments and strings are blanked.
 
 use crate::macros::words;
+use crate::plain::opening;
 use std::collections::BTreeSet;
 
 /// The definition of a function.
@@ -165,19 +166,7 @@ fn closing(bytes: &[u8], open: usize, [opening, closing]: [u8; 2]) -> usize {
 
 /// A text without the attributes that it ends with: `void __cluster_dims__(2, 1, 1)`.
 fn without_attributes(text: &str) -> &str {
-    let mut depth = 0_u32;
-    let opens = |byte: &u8| {
-        match byte {
-            b')' => depth += 1,
-            b'(' => depth = depth.saturating_sub(1),
-            _ => {}
-        }
-        depth == 0
-    };
-    if !text.ends_with(')') {
-        return text;
-    }
-    let Some(open) = text.as_bytes().iter().rposition(opens) else {
+    let Some(open) = opening(text, '(', ')').filter(|_| text.ends_with(')')) else {
         return text;
     };
     let head = text[..open].trim_end();

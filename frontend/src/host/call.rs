@@ -2,7 +2,7 @@
 
 use super::holders::object_of_call;
 use super::stmt::Scope;
-use super::{is_command, methods, opencl, table};
+use super::{is_command, opencl, table};
 use crate::clang::kinds::*;
 use crate::clang::{Cursor, body};
 use crate::ir::host::{Command, HostExpr, HostExprKind, HostKind};
@@ -81,7 +81,7 @@ impl<'u> Scope<'u, '_, '_> {
         }
         let definition = function.definition().unwrap_or(function);
         let plain = function.kind() == CXCursor_FunctionDecl || function.is_static();
-        let is_method = !plain && methods::is_followed(definition);
+        let is_method = !plain && self.reader.follows_method(definition);
         let object = is_method.then(|| self.object(c)).flatten();
         match body(definition).filter(|_| (plain || object.is_some()) && super::runs_on_host(definition)) {
             Some(body) => {

@@ -140,18 +140,22 @@ impl<'u> Scope<'u, '_, '_> {
 
     /// The addresses of the variables that a statement names otherwise than to read them.
     pub(super) fn changeable(&mut self, c: Cursor<'u>, found: &mut Vec<HostExpr>) {
-        let inner = c.expressions();
-        let is_whole = |c: &Cursor<'u>| {
-            matches!(
-                c.ty().canonical().kind(),
-                CXType_Record | CXType_ConstantArray | CXType_VariableArray | CXType_IncompleteArray
-            )
-        };
-        // The conversion from l-value to r-value.
-        if let (CXCursor_UnexposedExpr, [inner]) = (c.kind(), &inner[..])
-            && inner.kind() == CXCursor_DeclRefExpr
-            && !is_whole(inner)
-        {
+        self.names_in(c, &is_read, found);
+    }
+
+    /// The addresses of the variables that an expression names.
+    fn named(&mut self, c: Cursor<'u>, found: &mut Vec<HostExpr>) {
+        self.names_in(c, &|_| false, found);
+    }
+
+    /// The same, but for what is left out.
+    fn names_in(
+        &mut self,
+        c: Cursor<'u>,
+        is_left_out: &impl Fn(Cursor<'u>) -> bool,
+        found: &mut Vec<HostExpr>,
+    ) {
+        if is_left_out(c) {
             return;
         }
         let variable = c.referenced().filter(|_| c.kind() == CXCursor_DeclRefExpr);
@@ -159,18 +163,7 @@ impl<'u> Scope<'u, '_, '_> {
             found.push(self.at(c, HostExprKind::Address(Box::new(place))));
         }
         for child in c.children() {
-            self.changeable(child, found);
-        }
-    }
-
-    /// The addresses of the variables that an expression names.
-    fn named(&mut self, c: Cursor<'u>, found: &mut Vec<HostExpr>) {
-        let variable = c.referenced().filter(|_| c.kind() == CXCursor_DeclRefExpr);
-        if let Some(place) = variable.and_then(|variable| self.variable(variable)) {
-            found.push(self.at(c, HostExprKind::Address(Box::new(place))));
-        }
-        for child in c.children() {
-            self.named(child, found);
+            self.names_in(child, is_left_out, found);
         }
     }
 
@@ -375,5 +368,19 @@ fn is_distance(c: Cursor<'_>, depth: usize) -> bool {
         CXCursor_UnaryOperator if c.unary_operator() == CXUnaryOperator_Deref => false,
         kind if is_cast(kind) && parts.iter().any(is_pointer) => true,
         _ => parts.into_iter().any(|part| is_distance(part, depth + 1)),
+    }
+}
+
+/// Whether an expression is the value of a variable that is read as a whole: the conversion from l-value to r-value.
+fn is_read(c: Cursor<'_>) -> bool {
+    let is_whole = |c: &Cursor<'_>| {
+        matches!(
+            c.ty().canonical().kind(),
+            CXType_Record | CXType_ConstantArray | CXType_VariableArray | CXType_IncompleteArray
+        )
+    };
+    match (c.kind(), &c.expressions()[..]) {
+        (CXCursor_UnexposedExpr, [inner]) => inner.kind() == CXCursor_DeclRefExpr && !is_whole(inner),
+        _ => false,
     }
 }

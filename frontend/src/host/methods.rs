@@ -2,6 +2,7 @@
 //!
 //! Followed are those that use the object by its members alone: `struct Pair { float *in, *out; void swap() { std::swap(in, out); } };`.
 
+use super::Reader;
 use super::holders::object_of_call;
 use super::place::is_plain;
 use super::stmt::Scope;
@@ -10,8 +11,15 @@ use crate::clang::kinds::*;
 use crate::ir::host::{HostExpr, HostExprKind};
 use crate::launch::strip;
 
-/// Whether a function is a method that is followed.
-pub(super) fn is_followed(function: Cursor<'_>) -> bool {
+impl Reader<'_, '_> {
+    /// Whether a function is a method that is followed: each is looked at once, however often it is called.
+    pub(super) fn follows_method(&mut self, function: Cursor<'_>) -> bool {
+        let key = function.canonical().identity();
+        *self.methods.entry(key).or_insert_with(|| is_followed(function))
+    }
+}
+
+fn is_followed(function: Cursor<'_>) -> bool {
     let definition = function.definition().unwrap_or(function);
     let is_of_object = function.kind() == CXCursor_CXXMethod
         && !function.is_static()

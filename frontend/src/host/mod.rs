@@ -120,6 +120,7 @@ fn of_units(
         numbers: HashMap::new(),
         waiting: Vec::new(),
         globals: HashMap::new(),
+        methods: HashMap::new(),
         places: 0,
         is_opencl: all().any(|one| opencl::may_concern(&one.input.text)),
         program: HostProgram {
@@ -221,6 +222,8 @@ struct Reader<'u, 'm> {
     numbers: HashMap<usize, usize>,
     waiting: Vec<Waiting<'u>>,
     globals: HashMap<usize, usize>,
+    /// Whether methods are followed, by identity.
+    methods: HashMap<usize, bool>,
     /// Places that were made up.
     places: u32,
     /// OpenCL's functions are told names.

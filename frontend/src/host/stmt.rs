@@ -2,7 +2,7 @@
 
 use super::expr::acts;
 use super::lambda::Closure;
-use super::{Reader, methods, place};
+use super::{Reader, place};
 use crate::clang::Cursor;
 use crate::clang::kinds::*;
 use crate::ir::Span;
@@ -58,7 +58,7 @@ impl<'u, 'm, 'r> Scope<'u, 'm, 'r> {
             let number = scope.hidden(variable.spelling(), HostKind::Reference);
             scope.locals.insert(variable.canonical().identity(), number);
         }
-        if methods::is_followed(function) {
+        if scope.reader.follows_method(function) {
             scope.object = Some(scope.hidden(OBJECT.to_owned(), HostKind::Reference));
         }
         for parameter in function.arguments() {

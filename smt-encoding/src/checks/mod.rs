@@ -195,13 +195,17 @@ fn depends_on_data(cx: &Context<'_, '_>, query: &[TermId]) -> bool {
             }
             Node::Sym(s) => {
                 let (of, _) = cx.machine.terms.original(*s);
-                matches!(
-                    cx.machine.terms.symbols[of].origin,
-                    Origin::Param(_) | Origin::Approximate(_) | Origin::Free | Origin::GridDim(_)
-                ) || matches!(
-                    cx.machine.terms.symbols[of].origin,
-                    Origin::BlockDim(dim) if !cx.machine.config.sized_block[dim as usize]
-                )
+                match cx.machine.terms.symbols[of].origin {
+                    Origin::Param(_) | Origin::Approximate(_) | Origin::Free | Origin::GridDim(_) => true,
+                    Origin::BlockDim(dim) => !cx.machine.config.sized_block[dim as usize],
+                    Origin::ThreadIdx(_)
+                    | Origin::BlockIdx(_)
+                    | Origin::GlobalOffset(_)
+                    | Origin::WorkDim
+                    | Origin::Counter(_)
+                    | Origin::Placeholder
+                    | Origin::Fork(..) => false,
+                }
             }
             _ => false,
         })

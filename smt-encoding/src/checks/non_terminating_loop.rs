@@ -30,6 +30,7 @@ use crate::segment::Family;
 use crate::ssa::{Access, Endless};
 use crate::term::{LoopId, TermId};
 use crate::witness::{approximations, witness};
+use crate::z3::Model;
 use candidates::{Spin, spins};
 use kverify_frontend::ir::{Loc, Scope, Span};
 use rustc_hash::FxHashSet;
@@ -71,10 +72,7 @@ fn run(cx: &mut Context<'_, '_>) {
 fn is_caught(cx: &mut Context<'_, '_>, endless: &Endless) -> bool {
     cx.solver.obligations += 1;
     let mut pair = one_thread(cx);
-    let terms = &mut cx.machine.terms;
-    let guard = pair.fork(terms, endless.guard, 0);
-    let mut core = terms.conjuncts(guard);
-    core.extend(&pair.within);
+    let core = alone(cx, &mut pair, endless.guard);
     match decide(cx, &core) {
         Settled::Never { .. } => false,
         Settled::Unknown(why) => {
@@ -141,18 +139,8 @@ fn settle(cx: &mut Context<'_, '_>, waits: &Access, goes_on: &Access) -> Option<
         .map(|c| c.0)
         .collect();
     let mut pair = Pair::new(cx.machine, &family, &around);
-    let terms = &mut cx.machine.terms;
-    let side = |pair: &mut Pair, a: &Access, t: usize, terms: &mut crate::term::Terms| {
-        [a.guard, a.row, a.offset].map(|term| pair.fork(terms, term, t))
-    };
-    let [guard, row, offset] = side(&mut pair, waits, 0, terms);
-    let [other_guard, other_row, other_offset] = side(&mut pair, goes_on, 1, terms);
-    let same_row = terms.eq(row, other_row);
-    let same_cell = terms.eq(offset, other_offset);
-    let mut core: Vec<TermId> = vec![pair.distinct, same_row, same_cell];
-    core.extend(terms.conjuncts(guard));
-    core.extend(terms.conjuncts(other_guard));
-    core.extend(&pair.within);
+    let both = [waits, goes_on];
+    let core = together(cx, &mut pair, both);
     match decide(cx, &core) {
         Settled::Never { .. } => None,
         Settled::Unknown(why) => {
@@ -160,29 +148,71 @@ fn settle(cx: &mut Context<'_, '_>, waits: &Access, goes_on: &Access) -> Option<
             None
         }
         Settled::Happens(model) => {
-            let place = Place {
-                loc: waits.loc,
-                action: waits.action,
-            };
-            let offsets = [Some(offset), Some(other_offset)];
-            Some(Finding {
-                space: Some(cx.machine.objects.space(cx.machine.kernel, waits.object)),
-                object: Some(cx.machine.objects.base(waits.object).0),
-                approximations: approximations(cx.machine, &core),
-                ..Finding::new(
-                    Kind::NonTerminatingLoop,
-                    Scope::Warp,
-                    [place.clone(), place],
-                    witness(
-                        cx.machine,
-                        &mut pair,
-                        &model,
-                        [&waits.counters, &goes_on.counters],
-                        offsets,
-                    ),
-                )
-            })
+            let terms = &mut cx.machine.terms;
+            let offsets = [0, 1].map(|t| Some(pair.fork(terms, both[t].offset, t)));
+            Some(finding(
+                cx,
+                &mut pair,
+                (Scope::Warp, both, offsets),
+                &core,
+                &model,
+            ))
         }
+    }
+}
+
+/// That thread 0 of a pair does what a guard says.
+fn alone(cx: &mut Context<'_, '_>, pair: &mut Pair, guard: TermId) -> Vec<TermId> {
+    let terms = &mut cx.machine.terms;
+    let guard = pair.fork(terms, guard, 0);
+    let mut core = terms.conjuncts(guard);
+    core.extend(&pair.within);
+    core
+}
+
+/// That one of two threads makes the first of two accesses, the other the second, and to one cell.
+fn together(cx: &mut Context<'_, '_>, pair: &mut Pair, both: [&Access; 2]) -> Vec<TermId> {
+    let terms = &mut cx.machine.terms;
+    let [x, y] = [0, 1].map(|t| {
+        let access = both[t];
+        [access.guard, access.row, access.offset].map(|term| pair.fork(terms, term, t))
+    });
+    let ([guard, row, offset], [other_guard, other_row, other_offset]) = (x, y);
+    let mut core = vec![
+        pair.distinct,
+        terms.eq(row, other_row),
+        terms.eq(offset, other_offset),
+    ];
+    core.extend(terms.conjuncts(guard));
+    core.extend(terms.conjuncts(other_guard));
+    core.extend(&pair.within);
+    core
+}
+
+/// What is found of the first of two threads, which waits at the first access.
+fn finding(
+    cx: &mut Context<'_, '_>,
+    pair: &mut Pair,
+    (scope, both, offsets): (Scope, [&Access; 2], [Option<TermId>; 2]),
+    core: &[TermId],
+    model: &Model,
+) -> Finding {
+    let waits = both[0];
+    let place = Place {
+        loc: waits.loc,
+        action: waits.action,
+    };
+    let counters = both.map(|access| &access.counters);
+    Finding {
+        space: Some(cx.machine.objects.space(cx.machine.kernel, waits.object)),
+        object: Some(cx.machine.objects.base(waits.object).0),
+        approximations: approximations(cx.machine, core),
+        ..Finding::new(
+            Kind::NonTerminatingLoop,
+            scope,
+            [place.clone(), place],
+            witness(cx.machine, pair, model, counters, offsets),
+        )
     }
 }
 

@@ -225,14 +225,9 @@ pub fn attach(module: &mut Module) {
             if let Some(settled) = &settled {
                 settle(kernel, &mut launch, settled);
             }
-            let is_settled = |(param, of): &(&String, &String)| {
-                let pairs = [
-                    ((*of).clone(), (*param).clone()),
-                    ((*param).clone(), (*of).clone()),
-                ];
-                settled
-                    .as_ref()
-                    .is_some_and(|settled| pairs.iter().any(|pair| settled.contains(pair)))
+            let is_settled = |meeting: &Meeting| {
+                let all = settled.as_ref();
+                all.is_some_and(|all| is_among(all, &meeting.param, &meeting.of))
             };
             let ways = seen.of.get(&launch.span);
             let ways = ways.filter(|ways| ways.iter().any(|(_, way)| !way.meetings.is_empty()));
@@ -243,7 +238,7 @@ pub fn attach(module: &mut Module) {
                         ways.iter().filter_map(|way| met(kernel, &launch, way)).collect();
                     // On a way that is not followed the two may lie otherwise.
                     let mut meetings = ways.iter().flat_map(|way| &way.meetings);
-                    if !meetings.all(|meeting| is_settled(&(&meeting.param, &meeting.of))) {
+                    if !meetings.all(is_settled) {
                         all.push(launch.clone());
                     }
                     all
@@ -331,11 +326,16 @@ fn settle(kernel: &Kernel, launch: &mut Launch, settled: &BTreeSet<Pair>) {
     let doubtful = std::mem::take(&mut launch.doubtful);
     launch.overlaps.retain(|overlap| {
         let pair = name(overlap.of).zip(name(overlap.param));
-        let is_settled =
-            pair.is_some_and(|(a, b)| settled.contains(&(a.clone(), b.clone())) || settled.contains(&(b, a)));
+        let is_settled = pair.is_some_and(|(a, b)| is_among(settled, &a, &b));
         let is_doubtful = doubtful.contains(&(overlap.param, overlap.of));
         overlap.bytes.is_some() || is_doubtful || !is_settled
     });
+}
+
+/// Whether two pointers are one of some pairs, whichever comes first.
+fn is_among(pairs: &BTreeSet<Pair>, a: &str, b: &str) -> bool {
+    let is_it = |(x, y): (&str, &str)| pairs.contains(&(x.to_owned(), y.to_owned()));
+    is_it((a, b)) || is_it((b, a))
 }
 
 /// Whether a kernel has accesses by which threads wait for each other or count: those may need zeros at the start.

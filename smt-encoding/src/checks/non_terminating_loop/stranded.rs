@@ -8,12 +8,12 @@
 
 use super::super::{Context, one_thread};
 use super::candidates::Spin;
-use crate::answer::{Finding, Kind, Place};
+use super::{alone, finding, together};
+use crate::answer::Finding;
 use crate::pair::{Pair, Settled};
 use crate::segment::{Family, Segment};
 use crate::ssa::Access;
-use crate::term::{LoopId, TermId};
-use crate::witness::{approximations, witness};
+use crate::term::LoopId;
 use kverify_frontend::ir::{Scope, Space};
 
 /// A thread that waits so, if there is one.
@@ -59,7 +59,7 @@ fn settle(cx: &mut Context<'_, '_>, spin: &Spin, segment: &Segment, waits: &Acce
     };
     let mut core = match is_lock {
         true => together(cx, &mut pair, [waits, waits]),
-        false => alone(cx, &mut pair, waits),
+        false => alone(cx, &mut pair, waits.guard),
     };
     let (_, turn) = *waits.counters.last()?;
     let terms = &mut cx.machine.terms;
@@ -70,22 +70,8 @@ fn settle(cx: &mut Context<'_, '_>, spin: &Spin, segment: &Segment, waits: &Acce
     let Settled::Happens(model) = cx.solver.settle(&mut cx.machine.terms, &core, &[]) else {
         return None;
     };
-    let place = Place {
-        loc: waits.loc,
-        action: waits.action,
-    };
-    let counters = [&waits.counters; 2];
-    Some(Finding {
-        space: Some(cx.machine.objects.space(cx.machine.kernel, waits.object)),
-        object: Some(cx.machine.objects.base(waits.object).0),
-        approximations: approximations(cx.machine, &core),
-        ..Finding::new(
-            Kind::NonTerminatingLoop,
-            Scope::Block,
-            [place.clone(), place],
-            witness(cx.machine, &mut pair, &model, counters, [None, None]),
-        )
-    })
+    let found = (Scope::Block, [waits, waits], [None, None]);
+    Some(finding(cx, &mut pair, found, &core, &model))
 }
 
 /// Whether no thread makes the second access where another one makes the first.
@@ -101,32 +87,4 @@ fn never_meet(cx: &mut Context<'_, '_>, segment: &Segment, both: [&Access; 2]) -
 fn of_block(cx: &mut Context<'_, '_>, segment: &Segment) -> Pair {
     let around: Vec<LoopId> = segment.shared.iter().map(|c| c.0).collect();
     Pair::new(cx.machine, &Family::any_two(Scope::Block), &around)
-}
-
-/// One makes the first of two accesses, the other the second, and to one cell.
-fn together(cx: &mut Context<'_, '_>, pair: &mut Pair, both: [&Access; 2]) -> Vec<TermId> {
-    let terms = &mut cx.machine.terms;
-    let mut core = vec![pair.distinct];
-    for part in [|a: &Access| a.row, |a: &Access| a.offset] {
-        let [x, y] = [
-            pair.fork(terms, part(both[0]), 0),
-            pair.fork(terms, part(both[1]), 1),
-        ];
-        core.push(terms.eq(x, y));
-    }
-    for (n, access) in both.into_iter().enumerate() {
-        let guard = pair.fork(terms, access.guard, n);
-        core.extend(terms.conjuncts(guard));
-    }
-    core.extend(&pair.within);
-    core
-}
-
-/// A thread makes an access.
-fn alone(cx: &mut Context<'_, '_>, pair: &mut Pair, access: &Access) -> Vec<TermId> {
-    let terms = &mut cx.machine.terms;
-    let guard = pair.fork(terms, access.guard, 0);
-    let mut core = terms.conjuncts(guard);
-    core.extend(&pair.within);
-    core
 }
