@@ -1370,6 +1370,9 @@ pub struct Launch {
     pub cooperative: Option<bool>,
     /// A whole program makes it: what memory holds then comes from somewhere in it.
     pub of_program: bool,
+    /// The same launch on single ways of host code that are surely taken, of which more is known: they show what may happen, and prove
+    /// nothing.
+    pub ways: Vec<Launch>,
 }
 
 /// Memory that host code left other than zero before a launch.
@@ -1424,6 +1427,7 @@ impl Launch {
             loose: Vec::new(),
             cooperative: None,
             of_program: false,
+            ways: Vec::new(),
         }
     }
 

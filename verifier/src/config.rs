@@ -249,6 +249,9 @@ pub struct Configuration {
     pub rows: Option<HostLine>,
     /// Whole programs make these launches: what memory holds then comes from somewhere in them.
     pub of_program: bool,
+    /// Single ways of host code to the launch, of which more is known: the defects that they show are certain, and what they do not
+    /// show is no proof.
+    pub ways: Vec<Configuration>,
     /// Launches that are too many to be verified, and that no other configuration allows.
     pub more: usize,
 }
@@ -266,6 +269,7 @@ impl Configuration {
             into_variables: Vec::new(),
             rows: None,
             of_program: false,
+            ways: Vec::new(),
             more: 0,
         }
     }

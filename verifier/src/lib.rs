@@ -330,6 +330,9 @@ fn verify_alone(
     found: &dyn Fn(&Judged),
 ) -> KernelReport {
     let report = verify_under(kernel, configuration, options, found);
+    if let Some(violated) = on_a_way(kernel, &report, options) {
+        return violated;
+    }
     let closer = (report.verdict == Verdict::Suspect)
         .then(|| config::with_products(kernel, configuration))
         .flatten();
@@ -346,6 +349,36 @@ fn verify_alone(
         // Of what the host computes besides, contracts know nothing.
         Verdict::Conditional | Verdict::Suspect | Verdict::Unknown => report,
     }
+}
+
+/// A violation on a single way of host code to a launch, if the launch as it is understood shows none.
+fn on_a_way(kernel: &Kernel, report: &KernelReport, options: &Options) -> Option<KernelReport> {
+    let config = &report.configuration.config;
+    let knows_more =
+        |way: &&Configuration| !report.findings.is_empty() || way.config.extents != config.extents;
+    let is_done = report.verdict == Verdict::Violated || report.verdict == Verdict::Unknown;
+    let ways = report
+        .configuration
+        .ways
+        .iter()
+        .filter(knows_more)
+        .filter(|_| !is_done);
+    let mut seconds = [report.seconds, report.replay_seconds];
+    for way in ways.take_while(|_| !config.is_cancelled()) {
+        let mut way = way.clone();
+        way.config.work = config.work;
+        way.config.cancel.clone_from(&config.cancel);
+        let again = verify_under(kernel, &way, options, &|_| ());
+        seconds = [seconds[0] + again.seconds, seconds[1] + again.replay_seconds];
+        if again.verdict == Verdict::Violated {
+            return Some(KernelReport {
+                seconds: seconds[0],
+                replay_seconds: seconds[1],
+                ..again
+            });
+        }
+    }
+    None
 }
 
 /// Verifies one kernel under one configuration: analyse, replay and judge the findings, weigh it all.

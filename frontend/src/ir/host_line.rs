@@ -35,8 +35,8 @@ impl fmt::Display for HostLine {
 }
 
 impl Launch {
-    /// The lines that it names.
-    pub fn lines_mut(&mut self) -> impl Iterator<Item = &mut HostLine> {
+    /// The lines that it and its ways name.
+    pub fn lines_mut(&mut self) -> Box<dyn Iterator<Item = &mut HostLine> + '_> {
         let Launch {
             span: _,
             block: _,
@@ -56,12 +56,15 @@ impl Launch {
             loose: _,
             cooperative: _,
             of_program: _,
+            ways,
             line,
         } = self;
         let extents = extents.iter_mut().filter_map(|extent| extent.line.as_mut());
         let unclear = unclear.iter_mut().filter_map(|unclear| unclear.line.as_mut());
         let unreset = unreset.iter_mut().map(|unreset| &mut unreset.line);
-        extents.chain(unclear).chain(unreset).chain(rows).chain([line])
+        let ways = ways.iter_mut().flat_map(Launch::lines_mut);
+        let own = extents.chain(unclear).chain(unreset).chain(rows).chain([line]);
+        Box::new(own.chain(ways))
     }
 }
 

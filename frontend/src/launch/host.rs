@@ -220,6 +220,7 @@ fn launch<'u>(
         grid: scope.grid(call),
         cooperative: call.cooperative,
         of_program: scope.variables.is_program(),
+        ways: Vec::new(),
         ..Launch::new(span)
     };
     let pointed = call.pointers.map(|array| pointed_to(scope, array));

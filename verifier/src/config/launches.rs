@@ -11,6 +11,9 @@ use kverify_smt::taken_as_one;
 /// Most launches of a kernel that are verified.
 const MOST: usize = 64;
 
+/// Most single ways to a launch that are looked at.
+const MOST_WAYS: usize = 16;
+
 /// One for each launch in host code, but for those of which another allows all. `asked` is what is verified where there are none:
 /// launches that contradict what the kernel's own source demands are none of this kernel's.
 pub(super) fn of_host(kernel: &Kernel, asked: &Configuration) -> Vec<Configuration> {
@@ -24,14 +27,23 @@ pub(super) fn of_host(kernel: &Kernel, asked: &Configuration) -> Vec<Configurati
             None => distinct.push(made),
         }
     }
-    let is_allowed: Vec<bool> = (distinct.iter())
-        .map(|one| {
-            let mut others = distinct.iter().filter(|other| other.config != one.config);
-            others.any(|other| other.allows(one, kernel))
-        })
-        .collect();
-    let mut is_allowed = is_allowed.into_iter();
-    distinct.retain(|_| !is_allowed.next().unwrap_or(false));
+    let is_allowed = |one: &Configuration| {
+        let mut others = distinct.iter().filter(|other| other.config != one.config);
+        others.any(|other| other.allows(one, kernel))
+    };
+    let are_allowed: Vec<bool> = distinct.iter().map(is_allowed).collect();
+    let (mut kept, mut allowed) = (Vec::new(), Vec::new());
+    for (one, is_allowed) in distinct.into_iter().zip(are_allowed) {
+        let list = if is_allowed { &mut allowed } else { &mut kept };
+        list.push(one);
+    }
+    let mut distinct: Vec<Configuration> = kept;
+    for mut one in allowed {
+        let ways = std::mem::take(&mut one.ways);
+        if let Some(other) = distinct.iter_mut().find(|other| other.allows(&one, kernel)) {
+            other.add_ways(ways);
+        }
+    }
     let more = distinct.len().saturating_sub(MOST);
     distinct.truncate(MOST);
     if let Some(last) = distinct.last_mut() {
@@ -57,6 +69,14 @@ pub fn beyond(kernel: &Kernel, configuration: &Configuration) -> Option<Unknown>
 }
 
 impl Configuration {
+    fn add_ways(&mut self, ways: Vec<Configuration>) {
+        for way in ways {
+            if self.ways.len() < MOST_WAYS && !self.ways.contains(&way) {
+                self.ways.push(way);
+            }
+        }
+    }
+
     /// Adds a launch of which the same is known. Who launches with values of which more is understood shows what may happen.
     fn join(&mut self, other: Configuration) {
         if other.unclear.len() < self.unclear.len() {
@@ -64,6 +84,7 @@ impl Configuration {
         }
         self.given.retain(|name| other.given.contains(name));
         self.of_program &= other.of_program;
+        self.add_ways(other.ways);
         self.unreset.extend(other.unreset);
         self.into_variables.extend(other.into_variables);
         self.rows = self.rows.take().or(other.rows);
@@ -225,6 +246,9 @@ fn under_launch(kernel: &Kernel, asked: &Configuration, launch: &Launch) -> Opti
         into_variables: launch.into_variables.clone(),
         rows: launch.rows.clone(),
         of_program: launch.of_program,
+        ways: (launch.ways.iter())
+            .filter_map(|way| under_launch(kernel, asked, way))
+            .collect(),
         more: 0,
         config,
         source,

@@ -49,7 +49,7 @@ impl Machine<'_> {
             let mut parts = values.split_off(8);
             let arguments = parts.split_off(launch.parts.len());
             self.record.visit(span);
-            self.keep_meetings(&state, launch, &arguments, &parts, span);
+            self.keep_meetings(&state, launch, (&values, &arguments, &parts), span);
             self.keep_unreset(&state, launch, (&arguments, &parts), span);
             self.check_shape(&state, &launch.kernel, &values, span);
             let uses: Vec<(Value, KernelUse)> = arguments

@@ -59,6 +59,8 @@ pub struct Machine<'p> {
     /// Memory that the first function is handed by its callers, or by functions that nobody sees and that are handed none: each is taken to
     /// be a buffer of its own.
     pub handed: BTreeSet<SiteId>,
+    /// Variables that may have any value: what a program is started with.
+    pub free: BTreeSet<u32>,
     /// Why not all ways were followed to their ends, if that is so.
     pub lost: Option<String>,
     /// Where memory was allocated that something used.
@@ -88,6 +90,7 @@ impl<'p> Machine<'p> {
             record: Record::default(),
             meetings: Meetings::default(),
             handed: BTreeSet::new(),
+            free: BTreeSet::new(),
             lost: None,
             used: BTreeSet::new(),
             unused: BTreeMap::new(),

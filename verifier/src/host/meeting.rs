@@ -1,5 +1,6 @@
 //! Pointers of one launch that lead into one buffer, by what host code hands over on its ways.
 
+use super::context::{Context, Numbers, index};
 use super::leftovers::Leftovers;
 use super::machine::Machine;
 use super::rough::Purpose;
@@ -14,8 +15,6 @@ use std::collections::{BTreeMap, BTreeSet};
 
 /// Most ways in which the pointers of one launch are taken to meet; of more, not how far apart.
 const MOST: usize = 16;
-/// Longest product of numbers that are handed over.
-const MOST_TEXT: usize = 160;
 
 /// A parameter that leads into the buffer of another.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -32,6 +31,20 @@ struct Met {
     meetings: Vec<Meeting>,
     /// The numbers that it hands over, as far as they are known there: how far apart pointers lie mostly depends on them.
     numbers: Vec<(String, i128)>,
+    /// What else it gets, where it is sure to be taken for some values of what the program is started with.
+    context: Option<Context>,
+}
+
+impl Met {
+    /// Only how the pointers meet, with the numbers that it depends on.
+    fn pointers(&self) -> Met {
+        let depends = self.meetings.iter().any(|meeting| meeting.bytes.is_some());
+        Met {
+            meetings: self.meetings.clone(),
+            numbers: if depends { self.numbers.clone() } else { Vec::new() },
+            context: None,
+        }
+    }
 }
 
 /// The same; the function where the way began.
@@ -75,11 +88,10 @@ impl Machine<'_> {
         &mut self,
         state: &State,
         launch: &HostLaunch,
-        arguments: &[Value],
-        parts: &[Value],
+        (shape, arguments, parts): (&[Value], &[Value], &[Value]),
         span: Span,
     ) {
-        let mut numbers: Vec<(&str, TermId)> = Vec::new();
+        let mut numbers: Numbers<'_> = Vec::new();
         let mut pointers: Vec<(&str, SiteId, Option<TermId>)> = Vec::new();
         for (argument, value) in launch.arguments.iter().zip(arguments) {
             match value {
@@ -102,6 +114,7 @@ impl Machine<'_> {
         if let Some(function) = self.frames.last() {
             self.meetings.inside.insert(span, *function);
         }
+        let is_sure = state.way.depends_only_on(&self.terms, &self.free);
         if state.way.doubtful {
             return;
         }
@@ -112,21 +125,21 @@ impl Machine<'_> {
             };
             let bytes = from
                 .zip(*at)
-                .and_then(|(from, at)| self.distance(&numbers, from, at));
+                .and_then(|(from, at)| self.terms.between(&numbers, from, at));
             meetings.push(Meeting {
                 param: (*param).to_owned(),
                 of: (*of).to_owned(),
                 bytes,
             });
         }
-        let mut met = Met {
+        let known = |(name, term): &(&str, TermId)| Some(((*name).to_owned(), self.terms.known(*term)?));
+        let met = Met {
             meetings,
-            numbers: Vec::new(),
+            numbers: numbers.iter().filter_map(known).collect(),
+            // Of numbers that are not followed nothing says that they are as large as a buffer.
+            context: (is_sure && numbers_are_followed(launch, arguments))
+                .then(|| self.context_of(state, shape, (&numbers, &pointers), span)),
         };
-        if met.meetings.iter().any(|meeting| meeting.bytes.is_some()) {
-            let known = |(name, term): &(&str, TermId)| Some(((*name).to_owned(), self.terms.known(*term)?));
-            met.numbers = numbers.iter().filter_map(known).collect();
-        }
         self.meetings.of.entry(span).or_default().insert((root, met));
     }
 
@@ -134,7 +147,7 @@ impl Machine<'_> {
     fn settled(
         &self,
         state: &State,
-        numbers: &[(&str, TermId)],
+        numbers: &Numbers<'_>,
         pointers: &[(&str, SiteId, Option<TermId>)],
     ) -> BTreeSet<Pair> {
         let is_own = |site: &SiteId| {
@@ -151,7 +164,7 @@ impl Machine<'_> {
                     true => {
                         let distance = from
                             .zip(*at)
-                            .and_then(|(from, at)| self.distance(numbers, from, at));
+                            .and_then(|(from, at)| self.terms.between(numbers, from, at));
                         !state.way.doubtful && distance.is_some()
                     }
                     false => is_own(site) && is_own(other),
@@ -168,47 +181,27 @@ impl Machine<'_> {
     pub(super) fn root(&self) -> usize {
         self.frames.first().copied().unwrap_or(usize::MAX)
     }
+}
 
-    /// Bytes between two places of one buffer, in terms of the numbers that a launch hands over.
-    fn distance(&self, numbers: &[(&str, TermId)], from: TermId, to: TermId) -> Option<String> {
-        let (mut terms, mut sum) = self.terms.linear(to)?;
-        let (minus, less) = self.terms.linear(from)?;
-        for (term, times) in minus {
-            *terms.entry(term).or_default() -= times;
-        }
-        sum = sum.checked_sub(less)?;
-        let mut text = String::new();
-        for (term, times) in terms.into_iter().filter(|(_, times)| *times != 0) {
-            text += &format!("{} * {times} + ", self.said(numbers, term)?);
-        }
-        Some(text + &sum.to_string())
-    }
-
-    /// A term, in terms of numbers that are handed over.
-    fn said(&self, numbers: &[(&str, TermId)], term: TermId) -> Option<String> {
-        let named = |(name, known): &(&str, TermId)| {
-            let (terms, more) = self.terms.linear(*known)?;
-            let is_it = terms.len() == 1 && terms.get(&term) == Some(&1);
-            is_it.then(|| match more {
-                0 => (*name).to_owned(),
-                _ => format!("({name} - {more})"),
-            })
-        };
-        numbers.iter().find_map(named).or_else(|| {
-            let factors = self.terms.factors(term)?;
-            let [a, b] = factors;
-            let text = format!("{} * {}", self.said(numbers, a)?, self.said(numbers, b)?);
-            (text.len() <= MOST_TEXT).then_some(text)
-        })
-    }
+/// Whether all numbers that a launch hands over are known, or at least which ones they are.
+fn numbers_are_followed(launch: &HostLaunch, arguments: &[Value]) -> bool {
+    let mut handed = launch.arguments.iter().zip(arguments);
+    handed.all(|(argument, value)| {
+        let is_number = argument.is_kept && matches!(value, Value::Number(_));
+        is_number || argument.usage.is_pointer || argument.usage.is_float
+    })
 }
 
 /// Says of the launches of a module which of their pointers meet, and which memory does not hold zeros that may have to.
 pub fn attach(module: &mut Module) {
-    // Running host code is dear: it is done where two pointers may meet, or a kernel may count on zeros.
+    // Running host code is dear: it is done where two pointers may meet, sizes or numbers are open, or a kernel may
+    // count on zeros.
     let matters = |kernel: &Kernel| {
         let pointers = kernel.params.iter().filter(|param| param.ty == Ty::Ptr);
-        !kernel.launches.is_empty() && (pointers.count() > 1 || may_count_on_zeros(kernel))
+        let is_open =
+            |launch: &Launch| launch.extents.len() < pointers.clone().count() || !launch.unclear.is_empty();
+        kernel.launches.iter().any(is_open)
+            || !kernel.launches.is_empty() && (pointers.clone().count() > 1 || may_count_on_zeros(kernel))
     };
     if !module.kernels.iter().any(matters) {
         return;
@@ -229,23 +222,29 @@ pub fn attach(module: &mut Module) {
                 let all = settled.as_ref();
                 all.is_some_and(|all| is_among(all, &meeting.param, &meeting.of))
             };
-            let ways = seen.of.get(&launch.span);
-            let ways = ways.filter(|ways| ways.iter().any(|(_, way)| !way.meetings.is_empty()));
-            let met = match ways {
-                Some(ways) => {
-                    let ways = few(ways.iter().map(|(_, way)| way.clone()).collect());
-                    let mut all: Vec<Launch> =
-                        ways.iter().filter_map(|way| met(kernel, &launch, way)).collect();
-                    // On a way that is not followed the two may lie otherwise.
-                    let mut meetings = ways.iter().flat_map(|way| &way.meetings);
-                    if !meetings.all(is_settled) {
-                        all.push(launch.clone());
-                    }
-                    all
-                }
-                None => Vec::new(),
+            let ways = seen.of.get(&launch.span).into_iter().flatten();
+            let ways: BTreeSet<&Met> = ways.map(|(_, way)| way).collect();
+            let mut apart = few(ways.iter().map(|way| way.pointers()).collect());
+            // On a way that is not followed the two may lie otherwise.
+            let mut meetings = apart.iter().flat_map(|way| &way.meetings).peekable();
+            if meetings.peek().is_none() {
+                apart = BTreeSet::from([Met::default()]);
+            } else if !meetings.all(is_settled) {
+                apart.insert(Met::default());
+            }
+            let of_way = |way: &Met| {
+                let context = way.context.as_ref()?;
+                context.launch(&module.files, kernel, met_by(kernel, &launch, way)?)
             };
-            let met = if met.is_empty() { vec![launch] } else { met };
+            let mut met: Vec<Launch> = Vec::new();
+            for pointers in &apart {
+                let own = ways.iter().filter(|way| way.pointers() == *pointers);
+                let own = own.filter_map(|way| of_way(way)).take(MOST).collect();
+                met.extend(met_by(kernel, &launch, pointers).map(|launch| Launch { ways: own, ..launch }));
+            }
+            if met.is_empty() {
+                met.push(launch);
+            }
             for launch in met {
                 if !launches.contains(&launch) {
                     launches.push(launch);
@@ -472,12 +471,6 @@ fn all(program: &HostProgram) -> Meetings {
     found
 }
 
-/// The pointer parameter of this name.
-fn index(kernel: &Kernel, name: &str) -> Option<u32> {
-    let is_it = |param: &Param| param.name == name && param.ty == Ty::Ptr;
-    kernel.params.iter().position(is_it).map(|n| n as u32)
-}
-
 /// The same ways, or fewer that say less.
 fn few(mut ways: BTreeSet<Met>) -> BTreeSet<Met> {
     let forget: [fn(&mut Met); 2] = [
@@ -495,7 +488,7 @@ fn few(mut ways: BTreeSet<Met>) -> BTreeSet<Met> {
 }
 
 /// A launch whose pointers meet so; none if it hands over other numbers than the way.
-fn met(kernel: &Kernel, launch: &Launch, way: &Met) -> Option<Launch> {
+fn met_by(kernel: &Kernel, launch: &Launch, way: &Met) -> Option<Launch> {
     let mut launch = launch.clone();
     for (name, value) in &way.numbers {
         let number = |param: &Param| param.name == *name && matches!(param.ty, Ty::Int { bits: 32.., .. });

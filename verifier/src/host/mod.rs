@@ -9,6 +9,7 @@ mod bytes;
 mod call;
 mod command;
 mod contents;
+mod context;
 mod copy;
 mod eval;
 mod launch;
@@ -183,7 +184,10 @@ fn run(program: &HostProgram, number: usize, purpose: Purpose) -> (Machine<'_>, 
                 state.values.insert(path, value);
             }
             HostKind::Scalar => {
-                let (_, term) = machine.symbol(&path, 0);
+                let (symbol, term) = machine.symbol(&path, 0);
+                if function.name == "main" {
+                    machine.free.insert(symbol.base);
+                }
                 state.values.insert(path, Value::Number(term));
             }
             // Of an object of its own.

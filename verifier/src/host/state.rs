@@ -123,6 +123,15 @@ pub struct Way {
     pub blind: bool,
 }
 
+impl Way {
+    /// Whether it is taken for some values of variables that may have any, and these alone decide it.
+    pub fn depends_only_on(&self, terms: &Terms, free: &BTreeSet<u32>) -> bool {
+        let asked = self.decided.keys().flat_map(|term| terms.symbols(*term));
+        let mut bases = asked.map(|symbol| symbol.base).chain(self.used.iter().copied());
+        !self.doubtful && !self.blind && bases.all(|base| free.contains(&base))
+    }
+}
+
 impl State {
     /// The two as one, if they differ in nothing but their ways.
     pub fn merged(&self, other: &State) -> Option<State> {

@@ -138,11 +138,11 @@ impl Terms {
         Some((terms, sum))
     }
 
-    /// What a term is the product of.
-    pub fn factors(&self, id: TermId) -> Option<[TermId; 2]> {
+    /// What a term is computed from, and how.
+    pub fn parts(&self, id: TermId) -> Option<(HostOp, [TermId; 2])> {
         match self.list.get(id.0 as usize)? {
-            Term::Op(HostOp::Mul, a, b) => Some([*a, *b]),
-            Term::Op(..) | Term::Int(_) | Term::Symbol(_) => None,
+            Term::Op(op, a, b) => Some((*op, [*a, *b])),
+            Term::Int(_) | Term::Symbol(_) => None,
         }
     }
 
