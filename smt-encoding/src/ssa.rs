@@ -179,8 +179,12 @@ pub struct NullAccess {
     pub loc: Loc,
     /// What is done there.
     pub action: Action,
-    /// When the pointer is null.
+    /// It is `volatile`.
+    pub volatile: bool,
+    /// When it is made, wherever the pointer leads.
     pub guard: TermId,
+    /// That the pointer is null.
+    pub is_null: TermId,
     /// The object that a parameter would lead to which the launch hands over as null.
     pub handed: Option<ObjectId>,
     /// Counters of the loops around it.

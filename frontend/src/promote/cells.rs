@@ -32,9 +32,10 @@ struct Accesses {
 /// Replaces the accesses of every object that can be split. True if there was one.
 pub fn split(kernel: &mut Kernel, namings: &IndexVec<ObjectId, Option<Naming>>) -> bool {
     let mut accesses = scan(kernel);
-    accesses.retain(|_, a| {
+    accesses.retain(|id, a| {
+        let size = kernel.objects[*id].size;
         let few = || (1..=MAX_CHOICES).contains(&pointers(&a.cells).count());
-        let fits = !a.cells.is_empty() && a.cells.len() <= MAX_CELLS && disjoint(&a.cells);
+        let fits = !a.cells.is_empty() && a.cells.len() <= MAX_CELLS && disjoint(&a.cells, size);
         !a.escapes && fits && (!a.is_indexed || few())
     });
     if accesses.is_empty() {
@@ -146,13 +147,13 @@ fn cell_variable(
     }
 }
 
-/// Whether no two parts overlap.
-fn disjoint(cells: &BTreeMap<i128, Ty>) -> bool {
+/// Whether no two parts overlap, and none leaves an object of this size: what does is an access out of bounds, and stays one.
+fn disjoint(cells: &BTreeMap<i128, Ty>, size: Option<u64>) -> bool {
     let mut end = i128::MIN;
     cells.iter().all(|(offset, ty)| {
         let free = *offset >= end && *offset >= 0;
         end = offset + i128::from(ty.bytes());
-        free
+        free && size.is_none_or(|size| end <= i128::from(size))
     })
 }
 

@@ -6,12 +6,15 @@
 //! A condition on parameters, data or a launch that is not fixed is what the kernel asks of its callers, and the
 //! kernel's text alone can nearly never show it: those become an assumption of the answer, not a finding each.
 
+use super::ends::fails_in_every_launch;
+use super::extents::rests_on_contents;
 use super::{Check, Context, decide, depends_on_data, one_thread};
 use crate::answer::{Action, Finding, Kind, Place};
 use crate::pair::{Pair, Settled};
 use crate::ssa::Claim;
 use crate::term::{Node, Origin, TermId};
 use crate::witness::{approximations, witness};
+use crate::z3::Model;
 use kverify_frontend::ir::{Demand, Geometry, Scope, Span};
 use rustc_hash::FxHashSet;
 
@@ -41,10 +44,18 @@ fn settle(cx: &mut Context<'_, '_>, pair: &mut Pair, claim: &Claim) -> Option<Fi
         return None;
     }
     let asks = depends_on_data(cx, &core) || depends_on_launch(cx, &core, claim.of);
+    let rests_on_data = rests_on_arguments(cx, &core);
     core.extend(&pair.within);
     let model = match decide(cx, &core) {
         Settled::Never { .. } => return None,
-        Settled::Happens(model) if !asks => model,
+        Settled::Happens(model) if !asks => *model,
+        // What data decide to be reached may be there to say that it never is.
+        Settled::Happens(_) | Settled::Unknown(_)
+            if !rests_on_data && let Some(found) = always(cx, pair, claim) =>
+        {
+            core = found.0;
+            found.1
+        }
         Settled::Happens(_) | Settled::Unknown(_) => {
             let lines = match claim.of {
                 None => &mut cx.trusted.claims,
@@ -79,6 +90,17 @@ fn settle(cx: &mut Context<'_, '_>, pair: &mut Pair, claim: &Claim) -> Option<Fi
     })
 }
 
+/// The query and a model of a failure that every launch has.
+fn always(cx: &mut Context<'_, '_>, pair: &mut Pair, claim: &Claim) -> Option<(Vec<TermId>, Model)> {
+    // What never holds says where nobody comes by right.
+    let terms = &mut cx.machine.terms;
+    let is_open = terms.as_bool(claim.condition) != Some(false);
+    let fails = terms.not(claim.condition);
+    is_open
+        .then(|| fails_in_every_launch(cx, pair, claim.guard, fails))
+        .flatten()
+}
+
 /// `guard ∧ ¬condition`, as conjuncts.
 fn failing(cx: &mut Context<'_, '_>, pair: &mut Pair, claim: &Claim) -> Vec<TermId> {
     let terms = &mut cx.machine.terms;
@@ -86,6 +108,16 @@ fn failing(cx: &mut Context<'_, '_>, pair: &mut Pair, claim: &Claim) -> Vec<Term
     let condition = pair.fork(terms, claim.condition, 0);
     let fails = terms.not(condition);
     [terms.conjuncts(guard), terms.conjuncts(fails)].concat()
+}
+
+/// Whether what is handed over or read has a say in a query.
+fn rests_on_arguments(cx: &Context<'_, '_>, query: &[TermId]) -> bool {
+    let terms = &cx.machine.terms;
+    let is_param = |t: &TermId| match terms.node(*t) {
+        Node::Sym(s) => matches!(terms.symbols[terms.original(*s).0].origin, Origin::Param(_)),
+        _ => false,
+    };
+    rests_on_contents(cx, query) || terms.post_order(query).iter().any(is_param)
 }
 
 /// Whether a launch that is not fixed has a say in a query. All blocks of a cluster are there in every launch.

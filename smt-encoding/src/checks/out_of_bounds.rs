@@ -10,7 +10,9 @@
 //! not a finding each. What says nothing of the index, as the size of a grid or whether a parameter asks for the access, does not
 //! count.
 
+use super::ends::{asks_for_large_blocks, fails_in_every_launch};
 use super::extents::{rests_on_contents, spared};
+use super::own_bounds::leaves_by_own_bounds;
 use super::{Check, Context, decide, depends_on_data, one_thread};
 use crate::answer::{Finding, Kind, Place, Unknown};
 use crate::pair::{Pair, Settled};
@@ -52,8 +54,9 @@ fn run(cx: &mut Context<'_, '_>) {
 fn settle_null(cx: &mut Context<'_, '_>, pair: &mut Pair, a: &NullAccess) -> Option<Finding> {
     cx.solver.obligations += 1;
     let terms = &mut cx.machine.terms;
-    let guard = pair.fork(terms, a.guard, 0);
-    let mut core: Vec<TermId> = terms.conjuncts(guard);
+    let (guard, is_null) = (pair.fork(terms, a.guard, 0), pair.fork(terms, a.is_null, 0));
+    let happens = terms.and(&[guard, is_null]);
+    let mut core: Vec<TermId> = terms.conjuncts(happens);
     core.extend(&pair.within);
     let is_open = match a.handed {
         Some(_) => rests_on_contents(cx, &core),
@@ -61,10 +64,17 @@ fn settle_null(cx: &mut Context<'_, '_>, pair: &mut Pair, a: &NullAccess) -> Opt
     };
     let model = match decide(cx, &core) {
         Settled::Never { .. } => return None,
-        Settled::Happens(model) if !is_open => model,
+        Settled::Happens(model) if !is_open => *model,
         Settled::Happens(_) | Settled::Unknown(_) => {
-            cx.trusted.pointers.insert(a.loc.span.line);
-            return None;
+            // A `volatile` access to null is made on purpose.
+            let is_own = a.handed.is_none() && !a.volatile && !rests_on_contents(cx, &core);
+            let always = is_own.then(|| fails_in_every_launch(cx, pair, a.guard, a.is_null));
+            let Some((query, model)) = always.flatten() else {
+                cx.trusted.pointers.insert(a.loc.span.line);
+                return None;
+            };
+            core = query;
+            model
         }
     };
     let place = Place {
@@ -92,11 +102,19 @@ fn settle(cx: &mut Context<'_, '_>, pair: &mut Pair, a: &Access) -> bool {
     let bounds = [terms.int(0), terms.int(i128::from(size))];
     let core = leaving(terms, pair, a, bounds);
     let of_index = about_index(terms, pair, a, bounds, &core);
+    let guard = pair.fork(terms, a.guard, 0);
+    let guard = terms.conjuncts(guard);
     match decide(cx, &core) {
         Settled::Never { .. } => false,
         Settled::Happens(_) | Settled::Unknown(_)
-            if depends_on_data(cx, &of_index) && !happens_anyway(cx, &core, &of_index) =>
+            if depends_on_data(cx, &of_index) && !happens_anyway(cx, &core, &of_index)
+                || asks_for_large_blocks(cx, &guard, &core) =>
         {
+            if let Some((core, model)) = in_any_case(cx, pair, a, bounds) {
+                let finding = finding(cx, pair, a, &core, &model);
+                cx.findings.push(finding);
+                return true;
+            }
             let name = cx.machine.objects.name(cx.machine.kernel, a.object);
             cx.trusted.bounds.insert((a.loc.span.line, name));
             cx.trusted.unbounded.insert(cx.machine.objects.base(a.object).0);
@@ -118,6 +136,23 @@ fn settle(cx: &mut Context<'_, '_>, pair: &mut Pair, a: &Access) -> bool {
             true
         }
     }
+}
+
+/// The query and a model of an access that leaves its object although most of what decides that is not known: in every launch in which a
+/// certain thread makes it, or by what the kernel itself says of its index.
+fn in_any_case(
+    cx: &mut Context<'_, '_>,
+    pair: &mut Pair,
+    a: &Access,
+    bounds: [TermId; 2],
+) -> Option<(Vec<TermId>, Model)> {
+    let terms = &mut cx.machine.terms;
+    let (guard, offset) = (pair.fork(terms, a.guard, 0), pair.fork(terms, a.offset, 0));
+    let guard = terms.conjuncts(guard);
+    let leaves = outside(terms, pair, a, bounds);
+    let own = outside_of(terms, [a.offset, a.bytes], bounds);
+    fails_in_every_launch(cx, pair, a.guard, own)
+        .or_else(|| leaves_by_own_bounds(cx, pair, &guard, (offset, leaves)))
 }
 
 /// That thread 0 of the pair makes an access, and that it touches a byte which is not between these two.
@@ -207,8 +242,13 @@ pub(super) fn about_index(
 }
 
 /// That what thread 0 of the pair touches has a byte which is not between these two.
-fn outside(terms: &mut Terms, pair: &mut Pair, a: &Access, [start, end]: [TermId; 2]) -> TermId {
-    let (first, bytes) = (pair.fork(terms, a.offset, 0), pair.fork(terms, a.bytes, 0));
+fn outside(terms: &mut Terms, pair: &mut Pair, a: &Access, bounds: [TermId; 2]) -> TermId {
+    let touched = [a.offset, a.bytes].map(|t| pair.fork(terms, t, 0));
+    outside_of(terms, touched, bounds)
+}
+
+/// That so many bytes from the first one on have one that is not between these two.
+fn outside_of(terms: &mut Terms, [first, bytes]: [TermId; 2], [start, end]: [TermId; 2]) -> TermId {
     let behind = terms.add(first, bytes);
     let (below, above) = (terms.lt(first, start), terms.lt(end, behind));
     terms.or(&[below, above])
@@ -216,7 +256,7 @@ fn outside(terms: &mut Terms, pair: &mut Pair, a: &Access, [start, end]: [TermId
 
 /// The conjuncts that share an unknown with one of them, by themselves or through others. The rest may hold or not whatever the
 /// unknowns of these are. What memory holds is an unknown of its own, whatever place it is at: that `flag[t]` is set says nothing of `t`.
-fn connected(terms: &Terms, conjuncts: &[TermId], with: TermId) -> Vec<TermId> {
+pub(super) fn connected(terms: &Terms, conjuncts: &[TermId], with: TermId) -> Vec<TermId> {
     let unknowns = |t: TermId| -> FxHashSet<Leaf> {
         let mut found = FxHashSet::default();
         let mut work = vec![t];

@@ -722,6 +722,7 @@ impl Machine<'_> {
             }
         }
         for x in &mut run.out.nulls[mark.nulls..] {
+            x.is_null = terms.subst(s, x.is_null);
             for k in &mut x.counters {
                 k.1 = terms.subst(s, k.1);
             }

@@ -24,6 +24,7 @@ pub(super) struct Kind {
     pub writes: bool,
     pub operands: Vec<TermId>,
     pub copy: CopyKind,
+    pub volatile: bool,
 }
 
 impl Machine<'_> {
@@ -49,18 +50,24 @@ impl Machine<'_> {
                 let v = self.load(state, &p, (ty, *volatile, *link), s.loc);
                 let kind = Kind {
                     values: v.parts(),
+                    volatile: *volatile,
                     ..Kind::plain(Action::Read, bytes)
                 };
                 self.access(out, state, s.loc, &p, &kind);
                 let v = self.as_uniform_as_known(v, *dst, s);
                 self.assign(out, state, *dst, v);
             }
-            StmtKind::Store { addr, value, .. } => {
+            StmtKind::Store {
+                addr,
+                value,
+                volatile,
+            } => {
                 let p = self.address(state, addr, s.loc);
                 let v = self.eval(state, value, s.loc);
                 let bytes = self.terms.int(i128::from(value.ty.bytes()));
                 let kind = Kind {
                     values: v.parts(),
+                    volatile: *volatile,
                     ..Kind::plain(Action::Write, bytes)
                 };
                 self.access(out, state, s.loc, &p, &kind);
@@ -357,7 +364,7 @@ impl Machine<'_> {
 
     /// Records an access, if another thread's could conflict with it.
     pub(super) fn access(&mut self, out: &mut Records, state: &State, loc: Loc, at: &Address, kind: &Kind) {
-        self.null_access(out, state, loc, at, kind.action);
+        self.null_access(out, state, loc, at, kind);
         for (cond, object) in self.split(at) {
             let guard = self.terms.and(&[state.guard, cond]);
             if self.terms.as_bool(guard) == Some(false) {
@@ -410,26 +417,28 @@ impl Machine<'_> {
     }
 
     /// Records that an access may go through the null pointer, or through a pointer that the launch hands over as null.
-    fn null_access(&mut self, out: &mut Records, state: &State, loc: Loc, at: &Address, action: Action) {
+    fn null_access(&mut self, out: &mut Records, state: &State, loc: Loc, at: &Address, kind: &Kind) {
         let mut leaves = Vec::new();
         self.object_leaves(at.pointer.object, &mut leaves);
         for leaf in leaves.into_iter().flatten() {
             let object = usize::try_from(leaf).ok().map(ObjectId::new);
-            let is_null = match object {
+            let may_be = match object {
                 None => leaf == Pointer::NULL,
                 Some(object) => self.known_null(object) == Some(true),
             };
-            if !is_null {
+            if !may_be {
                 continue;
             }
             let leaf = self.terms.int(leaf);
-            let leads_there = self.terms.eq(at.pointer.object, leaf);
-            let guard = self.terms.and(&[state.guard, leads_there]);
-            if self.terms.as_bool(guard) != Some(false) {
+            let is_null = self.terms.eq(at.pointer.object, leaf);
+            let happens = self.terms.and(&[state.guard, is_null]);
+            if self.terms.as_bool(happens) != Some(false) {
                 out.nulls.push(NullAccess {
                     loc,
-                    action,
-                    guard,
+                    action: kind.action,
+                    volatile: kind.volatile,
+                    guard: state.guard,
+                    is_null,
                     handed: object,
                     counters: self.counters.clone(),
                 });
@@ -532,6 +541,7 @@ impl Kind {
             atomic: None,
             operands: Vec::new(),
             copy: CopyKind::Sync,
+            volatile: false,
             writes: action != Action::Read,
         }
     }

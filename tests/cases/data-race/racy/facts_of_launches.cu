@@ -44,7 +44,7 @@ go_on:
 }
 
 // What refers to a constant is cast, and written.
-// expect: suspect
+// expect: violated
 __global__ void cast_away(int *p) { p[threadIdx.x % 64] = threadIdx.x; } //~ data-race
 void run_cast_away(int *p)
 {

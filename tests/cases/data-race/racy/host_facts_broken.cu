@@ -35,7 +35,7 @@ void run_asked_and_counted(int *p, int n) {
 }
 
 // A reference is another name.
-// expect: suspect
+// expect: violated
 __global__ void by_another_name(int *p, int n) {
     STRIDE; //~ data-race block global write-write
 }

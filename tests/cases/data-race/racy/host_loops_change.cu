@@ -2,7 +2,7 @@
 
 #include <cstdlib>
 
-// expect: suspect
+// expect: violated
 __global__ void stepped(int *a, int g)
 {
     a[threadIdx.x * g] = threadIdx.x; //~ data-race
@@ -18,7 +18,7 @@ void run_stepped(int *a)
     }
 }
 
-// expect: suspect
+// expect: violated
 __global__ void wider(int *a)
 {
     a[threadIdx.x % 64] = threadIdx.x; //~ data-race

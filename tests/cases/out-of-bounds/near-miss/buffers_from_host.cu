@@ -1,13 +1,15 @@
-// Buffers of which the text does not say for certain how large they are at the launch: nothing is said of their bounds.
+// Buffers of which the text does not say for certain how large they are at the launch: of these something is said only where running
+// the host's code shows it.
 #include <cstdlib>
 #include <utility>
 
-// expect: proved
+// The second buffer is one element smaller.
+// expect: violated
 __global__ void swapped(float *out, int n)
 {
     int i = blockIdx.x * blockDim.x + threadIdx.x;
     if (i < n)
-        out[i] = 1.0f;
+        out[i] = 1.0f; //~ out-of-bounds
 }
 
 // expect: proved

@@ -1,0 +1,134 @@
+//! Defects of threads that every launch has: its first one and its last one.
+//!
+//! Of a launch that nobody fixes, or of parameters, an index mostly stays inside for some and leaves for others, and which of them come
+//! about the kernel's text does not say. Where the first thread or the last one comes to a place whenever any thread does, and always
+//! fails there, no launch is any better.
+
+use super::{Context, extents::spared};
+use crate::pair::{Pair, Settled};
+use crate::term::{Node, Origin, TermId, Terms};
+use crate::witness::approximations;
+use crate::z3::Model;
+use kverify_frontend::ir::{Dim, Geometry};
+
+/// Threads along each axis of a block that is no large one: a warp, or a tile.
+const SMALL: [i128; 3] = [32, 16, 4];
+
+/// An end of the launch: which thread of the block, and which block of the grid.
+#[derive(Clone, Copy)]
+enum End {
+    First,
+    Last,
+}
+
+/// The query and a model of an end's thread that comes to a place (under the guard `place`) and fails there, if it never comes there without.
+pub(super) fn fails_in_every_launch(
+    cx: &mut Context<'_, '_>,
+    pair: &mut Pair,
+    place: TermId,
+    fails: TermId,
+) -> Option<(Vec<TermId>, Model)> {
+    let terms = &mut cx.machine.terms;
+    let (guard, fails) = (pair.fork(terms, place, 0), pair.fork(terms, fails, 0));
+    let guard = terms.conjuncts(guard);
+    let is_sized = guard.iter().any(|t| is_of_size_alone(&cx.machine.terms, *t));
+    for end in [End::First, End::Last] {
+        let mut core = [&guard[..], &pair.within].concat();
+        core.extend(is_end(cx, pair, end, 0));
+        let holds = cx.machine.terms.not(fails);
+        core.push(holds);
+        if !matches!(spared(cx, &core), Settled::Never { .. }) || !comes_with_any(cx, pair, place, end) {
+            continue;
+        }
+        core.pop();
+        core.push(fails);
+        // What is only there for large blocks says that small ones are meant as well.
+        if is_sized {
+            core.extend(is_small(cx));
+        }
+        // Where more than the kernel does is looked at, it need not come to the place.
+        if let Settled::Happens(model) = spared(cx, &core)
+            && approximations(cx.machine, &core).is_empty()
+        {
+            return Some((core, *model));
+        }
+    }
+    None
+}
+
+/// Whether a place under `guard` asks for the size of the launch, and a query about it never happens in small blocks.
+pub(super) fn asks_for_large_blocks(cx: &mut Context<'_, '_>, guard: &[TermId], query: &[TermId]) -> bool {
+    let terms = &cx.machine.terms;
+    guard.iter().any(|t| is_of_size_alone(terms, *t)) && {
+        let small = [query, &is_small(cx)].concat();
+        !matches!(spared(cx, &small), Settled::Happens(_))
+    }
+}
+
+/// That blocks have no more threads than these along each axis.
+pub(super) fn is_small(cx: &mut Context<'_, '_>) -> Vec<TermId> {
+    let sizes = Dim::ALL.into_iter().zip(SMALL);
+    sizes
+        .map(|(d, size)| {
+            let dim = cx.machine.geometry(Geometry::BlockDim(d));
+            let size = cx.machine.terms.int(size);
+            cx.machine.terms.le(dim, size)
+        })
+        .collect()
+}
+
+/// Whether a condition asks for the size of the launch, and for no thread of it.
+pub(super) fn is_of_size_alone(terms: &Terms, condition: TermId) -> bool {
+    speaks_of(terms, condition, is_size) && !speaks_of(terms, condition, is_place)
+}
+
+/// Whether a term has a symbol of this kind.
+pub(super) fn speaks_of(terms: &Terms, t: TermId, is_it: impl Fn(&Origin) -> bool) -> bool {
+    terms.post_order(&[t]).iter().any(|t| match terms.node(*t) {
+        Node::Sym(s) => is_it(&terms.symbols[terms.original(*s).0].origin),
+        _ => false,
+    })
+}
+
+pub(super) fn is_size(origin: &Origin) -> bool {
+    matches!(origin, Origin::BlockDim(_) | Origin::GridDim(_))
+}
+
+pub(super) fn is_place(origin: &Origin) -> bool {
+    matches!(origin, Origin::ThreadIdx(_) | Origin::BlockIdx(_))
+}
+
+/// Whether an end's thread comes to a place whenever a thread does: what is handed over cannot keep it away, and let others come.
+fn comes_with_any(cx: &mut Context<'_, '_>, pair: &mut Pair, place: TermId, end: End) -> bool {
+    let terms = &mut cx.machine.terms;
+    let (one, other) = (pair.fork(terms, place, 0), pair.fork(terms, place, 1));
+    let stays_away = terms.not(other);
+    let mut core = [&[one, stays_away][..], &pair.within].concat();
+    core.extend(is_end(cx, pair, end, 1));
+    matches!(spared(cx, &core), Settled::Never { .. })
+}
+
+/// That a thread of the pair is this one.
+fn is_end(cx: &mut Context<'_, '_>, pair: &mut Pair, end: End, thread: usize) -> Vec<TermId> {
+    let pairs = Dim::ALL.into_iter().flat_map(|d| {
+        [
+            (Geometry::ThreadIdx(d), Geometry::BlockDim(d)),
+            (Geometry::BlockIdx(d), Geometry::GridDim(d)),
+        ]
+    });
+    let mut found = Vec::new();
+    for (index, size) in pairs {
+        let (index, size) = (cx.machine.geometry(index), cx.machine.geometry(size));
+        let terms = &mut cx.machine.terms;
+        let index = pair.fork(terms, index, thread);
+        let at = match end {
+            End::First => terms.int(0),
+            End::Last => {
+                let one = terms.int(1);
+                terms.sub(size, one)
+            }
+        };
+        found.push(terms.eq(index, at));
+    }
+    found
+}
