@@ -7,8 +7,14 @@
 
 use super::Machine;
 use super::recurrence::Solution;
-use crate::term::{FnOrigin, Level, LoopId, Node, Subst, TermId};
+use crate::term::{FnOrigin, Level, LoopId, Node, Subst, TermId, gcd};
 use kverify_frontend::ir::{Loc, Space};
+
+/// So deep a term is looked into for its remainder.
+const DEEPEST: u32 = 8;
+
+/// A modulus and a remainder that say nothing.
+const ANY: (i128, i128) = (1, 0);
 
 /// A loop that was solved.
 pub(super) struct Solved<'a> {
@@ -97,22 +103,65 @@ impl Machine<'_> {
             return false;
         }
         let counts = |machine: &Self, t: TermId| machine.terms.post_order(&[t]).contains(&solved.kappa);
-        if !counts(self, c) {
+        if !counts(self, c) || self.never_meets(c) {
             return true;
         }
         let Some((sum, holds)) = self.terms.at_most_zero(c) else {
             return false;
         };
         let sign = if holds { 1 } else { -1 };
-        // What wraps by definition comes round again.
-        let wraps = |t: &TermId| matches!(self.terms.node(*t), Node::Wrap { signed: false, .. });
-        if self.terms.post_order(&[sum]).iter().any(wraps) {
+        // It comes round again.
+        if self.wraps_by_definition(sum) {
             return false;
         }
         let sum = crate::term::int_view(&mut self.terms, &mut self.view, sum).0;
         let step = self.step_of(sum, solved.kappa);
         let step = self.terms.scale(step, sign);
         self.terms.range(step).at_most(0)
+    }
+
+    fn wraps_by_definition(&self, t: TermId) -> bool {
+        let wraps = |t: &TermId| matches!(self.terms.node(*t), Node::Wrap { signed: false, .. });
+        self.terms.post_order(&[t]).iter().any(wraps)
+    }
+
+    /// Whether a condition says that two numbers differ that are never the same, as they leave other remainders: `2 * k + 1 != 8`, also
+    /// where `2 * k` wraps.
+    fn never_meets(&mut self, c: TermId) -> bool {
+        let Node::Not(equal) = *self.terms.node(c) else {
+            return false;
+        };
+        let Node::Eq0(difference) = *self.terms.node(equal) else {
+            return false;
+        };
+        let difference = match self.wraps_by_definition(difference) {
+            true => difference,
+            false => crate::term::int_view(&mut self.terms, &mut self.view, difference).0,
+        };
+        let (modulus, rest) = self.residue(difference, DEEPEST).unwrap_or(ANY);
+        modulus > 1 && rest % modulus != 0
+    }
+
+    /// A modulus and what a term leaves by it whatever its parts are; modulus 0 of what is a number.
+    fn residue(&self, t: TermId, deep: u32) -> Option<(i128, i128)> {
+        let of = |t: &TermId| self.residue(*t, deep.checked_sub(1)?);
+        match self.terms.node(t) {
+            Node::Int(value) => Some((0, *value)),
+            Node::Sum(parts, rest) => parts.iter().try_fold((0, *rest), |(modulus, rest), (t, times)| {
+                let (own, left) = of(t).unwrap_or(ANY);
+                let modulus = gcd(modulus, own.checked_mul(*times)?);
+                Some((modulus, rest.checked_add(left.checked_mul(*times)?)?))
+            }),
+            Node::Wrap { bits, arg, .. } => {
+                let (modulus, rest) = of(arg)?;
+                Some((gcd(modulus, 1 << (*bits).min(64)), rest))
+            }
+            Node::Ite(_, a, b) => {
+                let ((modulus, rest), (other, left)) = (of(a)?, of(b)?);
+                Some((gcd(gcd(modulus, other), rest.checked_sub(left)?), rest))
+            }
+            _ => None,
+        }
     }
 
     /// Whether memory that the kernel writes decides.

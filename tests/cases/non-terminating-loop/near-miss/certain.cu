@@ -72,3 +72,35 @@ __global__ void halved(int *out, int n)
     }
     out[threadIdx.x] = lo;
 }
+
+// expect: proved
+__global__ void meets(int *out)
+{
+    for (unsigned i = 0; i != 8; i += 2)
+        out[blockIdx.x * blockDim.x + threadIdx.x] = i;
+}
+
+// It wraps, and comes to 7.
+// expect: proved
+__global__ void meets_after_a_wrap(int *out)
+{
+    for (unsigned char i = 0; i != 7; i += 3)
+        out[blockIdx.x * blockDim.x + threadIdx.x] = i;
+}
+
+// expect: proved
+__global__ void left_otherwise(int *out)
+{
+    for (unsigned i = 0; i != 7; i += 2) {
+        out[blockIdx.x * blockDim.x + threadIdx.x] = i;
+        if (i == 20)
+            break;
+    }
+}
+
+// expect: proved
+__global__ void up_to_any(int *out, int n)
+{
+    for (int i = 0; i != n; i += 2)
+        out[blockIdx.x * blockDim.x + threadIdx.x] = i;
+}

@@ -77,3 +77,18 @@ __global__ void inner(int *out, int n)
     }
     out[threadIdx.x] = n;
 }
+
+// Even numbers never become odd, also where they wrap.
+// expect: violated
+__global__ void steps_over(int *out)
+{
+    for (unsigned i = 0; i != 7; i += 2) //~ non-terminating-loop
+        out[blockIdx.x * blockDim.x + threadIdx.x] = i;
+}
+
+// expect: violated
+__global__ void steps_over_from_one(int *out)
+{
+    for (int i = 1; i != 100; i += 2) //~ non-terminating-loop
+        out[blockIdx.x * blockDim.x + threadIdx.x] = i;
+}
