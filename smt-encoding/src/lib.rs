@@ -283,6 +283,8 @@ fn analyse_with(
         trusted: Default::default(),
         ordered: BTreeSet::new(),
         places: Default::default(),
+        kept: Vec::new(),
+        patience: checks::PATIENCE,
         transcript: transcript.map(|()| String::new()),
     };
     // Where invariants may be missing, what is not proved at once is to be asked with them.

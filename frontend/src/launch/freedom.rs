@@ -176,7 +176,9 @@ impl<'s, 'v, 'u> Freedom<'s, 'v, 'u> {
                 deeper(&self.scope.element(c)?)
             }
             // A cell or a member of something that others fill in.
-            (CXCursor_ArraySubscriptExpr, [array, _]) if !is_table(*array) => self.of_program(c),
+            (CXCursor_ArraySubscriptExpr, [array, _]) if !is_table(*array) && !is_own_memory(*array) => {
+                self.of_program(c)
+            }
             (CXCursor_MemberRefExpr, [record]) => match record.ty().canonical().kind() {
                 CXType_Pointer => self.of_program(c),
                 // Its other members have a say of their own.
@@ -500,6 +502,20 @@ fn is_table(array: Cursor<'_>) -> bool {
         .filter(|v| array.kind() == CXCursor_DeclRefExpr && is_variable(*v));
     variable.is_some_and(|variable| {
         variable.ty().canonical().kind() != CXType_Pointer && start(variable).is_some()
+    })
+}
+
+/// Whether an array is memory that the function makes for itself: what it holds, the function puts there.
+fn is_own_memory(array: Cursor<'_>) -> bool {
+    let array = strip(array);
+    let variable = array
+        .referenced()
+        .filter(|v| array.kind() == CXCursor_DeclRefExpr && is_variable(*v) && is_local(*v));
+    let made = variable.and_then(start).map(strip);
+    made.is_some_and(|made| match made.kind() {
+        CXCursor_CXXNewExpr => true,
+        CXCursor_CallExpr => ["malloc", "calloc", "realloc"].contains(&made.spelling().as_str()),
+        _ => false,
     })
 }
 

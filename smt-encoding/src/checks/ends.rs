@@ -14,6 +14,25 @@ use kverify_frontend::ir::{Dim, Geometry};
 /// Threads along each axis of a block that is no large one: a warp, or a tile.
 const SMALL: [i128; 3] = [32, 16, 4];
 
+/// What these questions may cost in one kernel, where each costs one.
+pub const PATIENCE: u32 = 80;
+/// What one more costs that has no answer.
+const UNANSWERED: u32 = 20;
+
+/// As [`spared`], until too much was asked.
+pub(super) fn ask(cx: &mut Context<'_, '_>, query: &[TermId]) -> Settled {
+    if cx.patience == 0 {
+        return Settled::Unknown("no more was asked".to_owned());
+    }
+    let settled = spared(cx, query);
+    let cost = match settled {
+        Settled::Unknown(_) => UNANSWERED,
+        Settled::Never { .. } | Settled::Happens(_) => 1,
+    };
+    cx.patience = cx.patience.saturating_sub(cost);
+    settled
+}
+
 /// An end of the launch: which thread of the block, and which block of the grid.
 #[derive(Clone, Copy)]
 enum End {
@@ -37,7 +56,7 @@ pub(super) fn fails_in_every_launch(
         core.extend(is_end(cx, pair, end, 0));
         let holds = cx.machine.terms.not(fails);
         core.push(holds);
-        if !matches!(spared(cx, &core), Settled::Never { .. }) || !comes_with_any(cx, pair, place, end) {
+        if !matches!(ask(cx, &core), Settled::Never { .. }) || !comes_with_any(cx, pair, place, end) {
             continue;
         }
         core.pop();
@@ -47,7 +66,7 @@ pub(super) fn fails_in_every_launch(
             core.extend(is_small(cx));
         }
         // Where more than the kernel does is looked at, it need not come to the place.
-        if let Settled::Happens(model) = spared(cx, &core)
+        if let Settled::Happens(model) = ask(cx, &core)
             && approximations(cx.machine, &core).is_empty()
         {
             return Some((core, *model));
@@ -61,7 +80,7 @@ pub(super) fn asks_for_large_blocks(cx: &mut Context<'_, '_>, guard: &[TermId], 
     let terms = &cx.machine.terms;
     guard.iter().any(|t| is_of_size_alone(terms, *t)) && {
         let small = [query, &is_small(cx)].concat();
-        !matches!(spared(cx, &small), Settled::Happens(_))
+        !matches!(ask(cx, &small), Settled::Happens(_))
     }
 }
 
@@ -105,7 +124,7 @@ fn comes_with_any(cx: &mut Context<'_, '_>, pair: &mut Pair, place: TermId, end:
     let stays_away = terms.not(other);
     let mut core = [&[one, stays_away][..], &pair.within].concat();
     core.extend(is_end(cx, pair, end, 1));
-    matches!(spared(cx, &core), Settled::Never { .. })
+    matches!(ask(cx, &core), Settled::Never { .. })
 }
 
 /// That a thread of the pair is this one.

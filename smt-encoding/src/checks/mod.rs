@@ -6,7 +6,9 @@ mod behind;
 mod data_race;
 mod divergent_collective;
 mod ends;
+pub use ends::PATIENCE;
 mod extents;
+mod in_any_case;
 mod iterations;
 mod non_terminating_loop;
 mod out_of_bounds;
@@ -20,7 +22,7 @@ use crate::conditions::Open;
 use crate::pair::{Follow, Hope, Pair, Settled, Solver};
 use crate::places::Places;
 use crate::segment::{Family, Segment};
-use crate::ssa::{Machine, Records};
+use crate::ssa::{Access, Machine, Records};
 use crate::term::{FnOrigin, Node, Origin, TermId};
 use crate::z3::Model;
 use kverify_frontend::ir::{ObjectId, Scope, Space};
@@ -76,6 +78,10 @@ pub struct Context<'c, 'k> {
     pub ordered: BTreeSet<ObjectId>,
     /// Places that accesses touch, as far as they were listed.
     pub places: Places,
+    /// Accesses that are taken to stay between these bytes of their object, unless they leave it in any case ([`in_any_case`]).
+    pub kept: Vec<(Access, [TermId; 2])>,
+    /// What questions may still cost that are asked of what is trusted otherwise ([`ends`]).
+    pub patience: u32,
     /// Obligations as text, for dumps.
     pub transcript: Option<String>,
 }
@@ -148,6 +154,7 @@ const ALL: &[Check] = &[
     assertion::CHECK,
     non_terminating_loop::CHECK,
     extents::CHECK,
+    in_any_case::CHECK,
 ];
 
 /// Runs all checks, and counts what they ask.

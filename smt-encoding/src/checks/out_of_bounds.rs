@@ -12,7 +12,6 @@
 
 use super::ends::{asks_for_large_blocks, fails_in_every_launch};
 use super::extents::{rests_on_contents, spared};
-use super::own_bounds::leaves_by_own_bounds;
 use super::{Check, Context, decide, depends_on_data, one_thread};
 use crate::answer::{Finding, Kind, Place, Unknown};
 use crate::pair::{Pair, Settled};
@@ -110,14 +109,7 @@ fn settle(cx: &mut Context<'_, '_>, pair: &mut Pair, a: &Access) -> bool {
             if depends_on_data(cx, &of_index) && !happens_anyway(cx, &core, &of_index)
                 || asks_for_large_blocks(cx, &guard, &core) =>
         {
-            if let Some((core, model)) = in_any_case(cx, pair, a, bounds) {
-                let finding = finding(cx, pair, a, &core, &model);
-                cx.findings.push(finding);
-                return true;
-            }
-            let name = cx.machine.objects.name(cx.machine.kernel, a.object);
-            cx.trusted.bounds.insert((a.loc.span.line, name));
-            cx.trusted.unbounded.insert(cx.machine.objects.base(a.object).0);
+            cx.kept.push((a.clone(), bounds));
             false
         }
         Settled::Unknown(why) => {
@@ -136,23 +128,6 @@ fn settle(cx: &mut Context<'_, '_>, pair: &mut Pair, a: &Access) -> bool {
             true
         }
     }
-}
-
-/// The query and a model of an access that leaves its object although most of what decides that is not known: in every launch in which a
-/// certain thread makes it, or by what the kernel itself says of its index.
-fn in_any_case(
-    cx: &mut Context<'_, '_>,
-    pair: &mut Pair,
-    a: &Access,
-    bounds: [TermId; 2],
-) -> Option<(Vec<TermId>, Model)> {
-    let terms = &mut cx.machine.terms;
-    let (guard, offset) = (pair.fork(terms, a.guard, 0), pair.fork(terms, a.offset, 0));
-    let guard = terms.conjuncts(guard);
-    let leaves = outside(terms, pair, a, bounds);
-    let own = outside_of(terms, [a.offset, a.bytes], bounds);
-    fails_in_every_launch(cx, pair, a.guard, own)
-        .or_else(|| leaves_by_own_bounds(cx, pair, &guard, (offset, leaves)))
 }
 
 /// That thread 0 of the pair makes an access, and that it touches a byte which is not between these two.
@@ -242,13 +217,17 @@ pub(super) fn about_index(
 }
 
 /// That what thread 0 of the pair touches has a byte which is not between these two.
-fn outside(terms: &mut Terms, pair: &mut Pair, a: &Access, bounds: [TermId; 2]) -> TermId {
+pub(super) fn outside(terms: &mut Terms, pair: &mut Pair, a: &Access, bounds: [TermId; 2]) -> TermId {
     let touched = [a.offset, a.bytes].map(|t| pair.fork(terms, t, 0));
     outside_of(terms, touched, bounds)
 }
 
 /// That so many bytes from the first one on have one that is not between these two.
-fn outside_of(terms: &mut Terms, [first, bytes]: [TermId; 2], [start, end]: [TermId; 2]) -> TermId {
+pub(super) fn outside_of(
+    terms: &mut Terms,
+    [first, bytes]: [TermId; 2],
+    [start, end]: [TermId; 2],
+) -> TermId {
     let behind = terms.add(first, bytes);
     let (below, above) = (terms.lt(first, start), terms.lt(end, behind));
     terms.or(&[below, above])

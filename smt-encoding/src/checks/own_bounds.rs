@@ -4,8 +4,7 @@
 //! how far its index goes whatever the launch is (`if (threadIdx.x < 16)`, `t % 5`), it asks for no such block: what leaves the array
 //! then is a mistake in its own numbers.
 
-use super::ends::{is_of_size_alone, is_place, is_size, is_small, speaks_of};
-use super::extents::spared;
+use super::ends::{ask, is_of_size_alone, is_place, is_size, is_small, speaks_of};
 use super::{Context, out_of_bounds::connected};
 use crate::pair::{Pair, Settled};
 use crate::term::{Level, Node, Origin, Range, Sort, Symbol, TermId};
@@ -37,7 +36,7 @@ pub(super) fn leaves_by_own_bounds(
     let ends = [terms.int(-FAR), terms.int(FAR)];
     let (below, above) = (terms.lt(start, ends[0]), terms.lt(ends[1], start));
     far.push(terms.or(&[below, above]));
-    if !matches!(spared(cx, &far), Settled::Never { .. }) {
+    if !matches!(ask(cx, &far), Settled::Never { .. }) {
         return None;
     }
     let mut core = guard.to_vec();
@@ -48,7 +47,7 @@ pub(super) fn leaves_by_own_bounds(
     if about.iter().any(|t| speaks_of(&cx.machine.terms, *t, is_size)) {
         core.extend(is_small(cx));
     }
-    match spared(cx, &core) {
+    match ask(cx, &core) {
         Settled::Happens(model) => Some((core, *model)),
         Settled::Never { .. } | Settled::Unknown(_) => None,
     }

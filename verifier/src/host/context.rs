@@ -222,7 +222,7 @@ impl Context {
         let numbers: Vec<_> = launch.args.iter().filter_map(|(param, _)| name(*param)).collect();
         launch
             .unclear
-            .retain(|one| !self.says(&one.name) && !numbers.contains(&&one.name));
+            .retain(|one| !self.knows(&one.name) && !numbers.contains(&&one.name));
         for buffer in &self.buffers {
             let param = match &buffer.param {
                 Some(name) => Some(index(kernel, name)?),
@@ -241,12 +241,10 @@ impl Context {
         ((launch.extents.len(), launch.unclear.len()) != before).then_some(launch)
     }
 
-    /// Whether it says what a size of the launch is.
-    fn says(&self, name: &str) -> bool {
-        let Some(n) = SIZES.iter().position(|size| *size == name) else {
-            return false;
-        };
-        self.sizes[n].is_some() || self.relations.iter().any(|(of, _)| *of == n)
+    /// Whether a size of the launch is a known number. Of one that is only related to others, callers may say more.
+    fn knows(&self, name: &str) -> bool {
+        let mut sizes = SIZES.iter().zip(self.sizes);
+        sizes.any(|(size, known)| *size == name && known.is_some())
     }
 }
 
