@@ -6,7 +6,7 @@ use super::sharing::{Class, Sharing, references_in};
 use super::types;
 use crate::clang::kinds::*;
 use crate::clang::{Cursor, Position};
-use crate::ir::{Expr, StmtKind, Ty, UnOp, build};
+use crate::ir::{Expr, Loc, StmtKind, TermKind, Ty, UnOp, build};
 use crate::launch::is_cast;
 
 /// Functions that do not return.
@@ -71,7 +71,11 @@ impl<'u> Sharing<'_, '_, 'u> {
             true => holds,
             false => build::unary(UnOp::Not, holds),
         };
-        lowerer.b.emit(loc, StmtKind::Assume(holds));
+        // Where it never holds, nothing runs; a team meets at barriers, and is not reached else.
+        match self.work.is_team {
+            true => lowerer.b.emit(loc, StmtKind::Assume(holds)),
+            false => lowerer.only_if(loc, holds),
+        }
         true
     }
 
@@ -123,6 +127,15 @@ impl<'u> Sharing<'_, '_, 'u> {
 }
 
 impl<'u> Lowerer<'u, '_> {
+    /// Goes on if a condition holds.
+    fn only_if(&mut self, loc: Loc, holds: Expr) {
+        let (inside, out) = (self.b.block(), self.b.block());
+        self.b.branch(loc, holds, inside, out);
+        self.b.enter(out);
+        self.b.end(loc, TermKind::Return);
+        self.b.enter(inside);
+    }
+
     fn truth_of(&mut self, condition: Cursor<'u>) -> Expr {
         build::cast(self.scalar(condition), Ty::Bool)
     }

@@ -80,3 +80,13 @@ void as_many_as_asked(int n, int *a)
     for (int i = omp_get_thread_num(); i < n; i += 4)
         a[i] += 1;
 }
+
+void never_reached(int *a)
+{
+    int n = 8;
+    if (n > 10) {
+#pragma omp parallel for
+        for (int i = 0; i < n; i++)
+            a[0] = i;
+    }
+}
