@@ -791,6 +791,12 @@ impl<'u> Cursor<'u> {
         }
     }
 
+    /// Declared so that each thread has its own.
+    pub fn is_thread_local(self) -> bool {
+        // SAFETY: the cursor's unit is alive.
+        unsafe { sys::clang_getCursorTLSKind(self.raw) != sys::CXTLS_None }
+    }
+
     /// Offset of a field in its record, in bits.
     pub fn field_offset_bits(self) -> Option<u64> {
         // SAFETY: the cursor's unit is alive.

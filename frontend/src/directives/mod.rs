@@ -20,7 +20,7 @@ use crate::repair::conditionals;
 use crate::repair::damage::Damage;
 use crate::repair::errors::loses_code;
 use scan::Pragma;
-use shared_out::{is_each_threads, is_of_teams, repeated, runs_alone};
+use shared_out::{is_each_threads, is_of_teams, is_serial, repeated, runs_alone};
 use std::ops::Range as Bytes;
 use words::{Effect, Family, Kind, Parsed};
 
@@ -50,6 +50,7 @@ impl<'u> Directive<'u> {
         match self.parsed.kind {
             Kind::Loop | Kind::IfIndependent if is(Effect::Sequential) => Kind::Inert,
             Kind::Loop if is(Effect::Auto) => Kind::IfIndependent,
+            Kind::Loop if is_serial(self) => Kind::Inert,
             kind => kind,
         }
     }
@@ -73,7 +74,7 @@ impl<'u> Directive<'u> {
     }
 
     /// What stands in the parentheses of its clause of this name.
-    fn argument(&self, name: &str) -> Option<&str> {
+    pub fn argument(&self, name: &str) -> Option<&str> {
         let clause = self.parsed.clauses.iter().find(|clause| clause.name == name);
         clause?.arguments.as_deref()
     }
@@ -130,11 +131,19 @@ pub fn kernels(translation: &TranslationUnit, module: &mut Module) -> Vec<Kernel
         .map(|(path, text)| SourceFile { path, text })
         .collect();
     let facts = HostFacts::new(unit.root(), &lost, &sources);
+    let stores = lower::Stores::default();
     let mut kernels = Vec::new();
     for directive in directives.iter().filter(|d| is_entry(d, &directives)) {
         let span = files.span(&directive.range).unwrap_or_else(Files::start);
         let made = readable(directive, &directives).and_then(|work| {
-            lower::lower_loop(&mut files, input.language, &damage, &work, &directives, &facts)
+            lower::lower_loop(
+                &mut files,
+                input.language,
+                &damage,
+                &work,
+                &directives,
+                (&facts, &stores),
+            )
         });
         let mut kernel = made.unwrap_or_else(|reason| {
             let reason = format!("`{}` is not verified: {reason}", directive.title());

@@ -2,7 +2,7 @@
 
 use super::words::Family;
 use crate::plain;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// A directive as it is written.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -26,7 +26,7 @@ pub fn pragmas(text: &str, used: &dyn Fn(&str) -> bool) -> Vec<Pragma> {
         return Vec::new();
     }
     let code = plain::blanked(text);
-    let makers = makers(&code);
+    let macros = Macros::of(text, &code);
     let mut found = Vec::new();
     let mut at = 0;
     while at < code.len() {
@@ -41,14 +41,17 @@ pub fn pragmas(text: &str, used: &dyn Fn(&str) -> bool) -> Vec<Pragma> {
             }
             Some(rest) if rest.starts_with("define") => {
                 let name = name_at(rest["define".len()..].trim_start());
-                if used(name) {
-                    found.extend(operators(text, &code, (start, end), &makers, true));
+                if used(name) && !macros.written.contains_key(name) {
+                    found.extend(operators(text, &code, (start, end), &macros, true));
                 }
             }
             Some(_) => {}
-            None => found.extend(operators(text, &code, (start, end), &makers, false)),
+            None => found.extend(operators(text, &code, (start, end), &macros, false)),
         }
         at = end + 1;
+    }
+    for pragma in &mut found {
+        pragma.text = macros.expanded(&pragma.text);
     }
     found
 }
@@ -78,17 +81,93 @@ fn pragma(words: &str, start: usize, end: usize, by_macro: bool) -> Option<Pragm
     })
 }
 
-/// Macros with parameters whose bodies have a pragma that is made of these: `#define DO(x) _Pragma(#x)`.
-fn makers(code: &str) -> BTreeSet<String> {
-    let lines = code.replace("\\\n", " ");
-    let defined = lines.lines().filter_map(|line| {
-        let rest = line.trim_start().strip_prefix('#')?.trim_start();
-        let rest = rest.strip_prefix("define")?.trim_start();
-        let makes = rest.contains("_Pragma") || rest.contains("__pragma");
+/// The macros of a text that say something of directives.
+struct Macros {
+    /// With parameters, whose bodies have a pragma that is made of these: `#define DO(x) _Pragma(#x)`.
+    makers: BTreeSet<String>,
+    /// Without, which stand for one pragma: `#define PARALLEL _Pragma("omp parallel for")`.
+    written: BTreeMap<String, String>,
+    /// Without, and of one meaning: they may stand in directives.
+    plain: BTreeMap<String, String>,
+}
+
+impl Macros {
+    fn of(text: &str, code: &str) -> Macros {
+        let mut macros = Macros {
+            makers: BTreeSet::new(),
+            written: BTreeMap::new(),
+            plain: BTreeMap::new(),
+        };
+        let mut asked = BTreeSet::new();
+        let mut at = 0;
+        while at < code.len() {
+            let end = end_of_line(code, at);
+            let words = code.get(at..end).unwrap_or_default().trim_start();
+            let directive = words.strip_prefix('#').map(str::trim_start).unwrap_or_default();
+            if directive.starts_with("define") {
+                macros.define(text, code, at, end, &mut asked);
+            } else if directive.starts_with("if")
+                || directive.starts_with("elif")
+                || directive.starts_with("undef")
+            {
+                let names = directive.split(|c: char| !c.is_ascii_alphanumeric() && c != '_');
+                asked.extend(names.map(str::to_owned));
+            }
+            at = end + 1;
+        }
+        macros.plain.retain(|name, _| !asked.contains(name));
+        macros.written.retain(|name, _| !asked.contains(name));
+        macros
+    }
+
+    /// Takes a definition that stands at a place; what is defined twice is one of the names that are `asked` about.
+    fn define(&mut self, text: &str, code: &str, at: usize, end: usize, asked: &mut BTreeSet<String>) {
+        let line = &code[at..end];
+        let Some(rest) = line
+            .find("define")
+            .map(|n| line[n + "define".len()..].trim_start())
+        else {
+            return;
+        };
         let name = name_at(rest);
-        (makes && rest[name.len()..].starts_with('(')).then(|| name.to_owned())
-    });
-    defined.collect()
+        let body = &rest[name.len()..];
+        let makes = ["_Pragma", "__pragma"].iter().any(|word| body.contains(word));
+        if body.starts_with('(') {
+            if makes {
+                self.makers.insert(name.to_owned());
+            }
+            return;
+        }
+        // The blank text lacks what is quoted.
+        let own = text.get(end - body.len()..end).unwrap_or_default();
+        let quoted = own.trim().strip_prefix("_Pragma").map(str::trim_start);
+        let quoted = quoted.and_then(|own| own.strip_prefix('(')?.strip_suffix(')'));
+        let one = quoted.map(|own| own.trim().trim_matches('"').to_owned());
+        let before = match one.filter(|one| !one.contains(['"', '\\'])) {
+            Some(one) => self.written.insert(name.to_owned(), one),
+            None => self
+                .plain
+                .insert(name.to_owned(), body.replace('\\', " ").trim().to_owned()),
+        };
+        let twice = before.is_some() || self.plain.contains_key(name) && self.written.contains_key(name);
+        if twice || makes && !self.written.contains_key(name) {
+            asked.insert(name.to_owned());
+        }
+    }
+
+    /// A directive with the macros in it replaced.
+    fn expanded(&self, text: &str) -> String {
+        let mut expanded = String::new();
+        let mut rest = text;
+        while let Some(first) = rest.chars().next() {
+            let name = name_at(rest);
+            let length = name.len().max(first.len_utf8());
+            let (word, behind) = rest.split_at(length);
+            expanded.push_str(self.plain.get(name).map_or(word, String::as_str));
+            rest = behind;
+        }
+        expanded
+    }
 }
 
 fn name_at(text: &str) -> &str {
@@ -101,7 +180,7 @@ fn operators(
     text: &str,
     code: &str,
     (start, end): (usize, usize),
-    makers: &BTreeSet<String>,
+    macros: &Macros,
     by_macro: bool,
 ) -> Vec<Pragma> {
     let mut found = Vec::new();
@@ -114,7 +193,11 @@ fn operators(
         }
         let (name_start, after) = (at, at + name.len());
         at = after;
-        let made = makers.contains(name);
+        if let Some(written) = macros.written.get(name) {
+            found.extend(pragma(written, name_start, after, by_macro));
+            continue;
+        }
+        let made = macros.makers.contains(name);
         if !made && !matches!(name, "_Pragma" | "__pragma") {
             continue;
         }
@@ -167,7 +250,11 @@ mod tests {
         );
         assert_eq!(texts("  #pragma acc loop\n"), ["acc loop"]);
         assert_eq!(texts("_Pragma(\"omp simd\") for (;;);"), ["omp simd"]);
-        assert_eq!(texts("#define P _Pragma(\"omp for\")\n"), ["omp for"]);
+        assert_eq!(texts("#define P _Pragma(\"omp for\")\nP for (;;);"), ["omp for"]);
+        assert_eq!(
+            texts("#define OWN private(x)\n#pragma omp for OWN\n"),
+            ["omp for private(x)"]
+        );
         assert_eq!(
             texts("#define DO(x) _Pragma(#x)\nDO(acc parallel loop)\n"),
             ["acc parallel loop"]
@@ -181,6 +268,10 @@ mod tests {
         assert!(texts("#pragma unroll\n#pragma once\nint omp;").is_empty());
         assert!(texts("#define UNUSED _Pragma(\"omp for\")\n").is_empty());
         assert!(texts("#define DO(x) _Pragma(#x)\nDO(unroll 4)\n").is_empty());
+        assert_eq!(
+            texts("#ifndef C\n#define C 4\n#endif\n#pragma omp for schedule(static, C)\n"),
+            ["omp for schedule(static, C)"]
+        );
         assert!(texts("const char *s = \"_Pragma(\\\"omp for\\\")\";").is_empty());
     }
 }

@@ -78,6 +78,16 @@ pub(super) fn is_of_teams(directive: &Directive<'_>) -> bool {
     directive.family == Family::Omp && name.split(' ').next_back() == Some("distribute")
 }
 
+/// Whether a literal says that a team of one thread runs a loop.
+pub(super) fn is_serial(directive: &Directive<'_>) -> bool {
+    let says = |name: &str, values: &[&str]| {
+        let value = directive.argument(name).map(|a| a.replace(' ', ""));
+        value.is_some_and(|value| values.contains(&value.as_str()))
+    };
+    directive.parsed.name == "parallel for"
+        && (says("num_threads", &["1"]) || says("if", &["0", "false", "parallel:0", "parallel:false"]))
+}
+
 /// Why perhaps no two threads run iterations of a loop that are near each other.
 pub(super) fn runs_alone(directive: &Directive<'_>) -> Option<String> {
     let says = |effect, values: &[&str]| {

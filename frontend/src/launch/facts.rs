@@ -21,8 +21,10 @@ pub(crate) enum Origin<'u> {
     Value(Cursor<'u>),
     /// What it was, changed.
     Updated,
-    /// A function that was handed its address.
+    /// It is given to the function, or memory that is allocated for it.
     Given,
+    /// Something that has its address.
+    Lost,
 }
 
 impl<'u> HostFacts<'u> {
@@ -78,17 +80,14 @@ impl<'u> HostFacts<'u> {
         let of_effect = |effect: &Effect<'u>| match effect {
             Effect::Assigned(value) => Origin::Value(strip(*value)),
             Effect::Updated => Origin::Updated,
-            Effect::Member(..)
-            | Effect::Allocated(_)
-            | Effect::Lent
-            | Effect::MemberLent(_)
-            | Effect::Escapes => Origin::Given,
+            Effect::Member(..) | Effect::Allocated(_) => Origin::Given,
+            Effect::Lent | Effect::MemberLent(_) | Effect::Escapes => Origin::Lost,
         };
         let of_start = || start(variable).map(|value| Origin::Value(strip(value)));
         let reaching = self.variables.reaching(variable, None, read);
         if !reaching.is_empty() {
             let origin = |definition: &Definition<'u>| match definition {
-                Definition::Start => of_start(),
+                Definition::Start => of_start().or(Some(Origin::Given)),
                 Definition::Change(change) => Some(of_effect(&change.effect)),
             };
             let known: Vec<Origin<'u>> = reaching.iter().filter_map(origin).collect();
@@ -98,9 +97,13 @@ impl<'u> HostFacts<'u> {
             }
         }
         let changes = self.variables.changes(variable).iter();
+        // Another file may change it, too.
+        let is_open = !is_local(variable) && !self.is_settled(variable, None);
+        let unseen = (is_open && !self.variables.is_seen(variable)).then_some(Origin::Given);
         of_start()
             .into_iter()
             .chain(changes.map(|change| of_effect(&change.effect)))
+            .chain(unseen)
             .collect()
     }
 

@@ -1,6 +1,5 @@
 //! What stands around a construct and in it that says why it is not read, or not wholly.
 
-use super::Lowerer;
 use super::constructs::changed_in;
 use super::sharing::references_in;
 use super::types::{self, Shape};
@@ -92,7 +91,29 @@ pub(super) fn allocates(call: Cursor<'_>) -> bool {
         });
     }
     let is_method = call.referenced().is_some_and(|f| f.kind() == CXCursor_CXXMethod);
-    !is_method && (ALLOCATORS.contains(&name.as_str()) || name.to_lowercase().contains("alloc"))
+    !is_method
+        && (ALLOCATORS.contains(&name.as_str())
+            || ["alloc", "memalign"]
+                .iter()
+                .any(|word| name.to_lowercase().contains(word)))
+}
+
+/// Whether a pointer's value leads to memory of its own: an allocation, or nothing.
+pub(super) fn is_new_memory(value: Cursor<'_>) -> bool {
+    let inner = super::expr::strip(value);
+    match inner.kind() {
+        CXCursor_CallExpr => allocates(inner),
+        CXCursor_CXXNewExpr
+        | CXCursor_CXXNullPtrLiteralExpr
+        | CXCursor_GNUNullExpr
+        | CXCursor_IntegerLiteral => true,
+        CXCursor_CStyleCastExpr
+        | CXCursor_CXXStaticCastExpr
+        | CXCursor_CXXReinterpretCastExpr
+        | CXCursor_ParenExpr
+        | CXCursor_UnexposedExpr => inner.expressions().pop().is_some_and(is_new_memory),
+        _ => false,
+    }
 }
 
 /// Whether what stands around a statement may say something of the numbers that it reads: it is in a branch or a loop, something in front
@@ -187,6 +208,21 @@ pub(super) fn changed_around(
     ))
 }
 
+/// Whether the head of a loop around a place changes a variable.
+pub(super) fn counts_around(c: Cursor<'_>, at: &Position, variable: Cursor<'_>) -> bool {
+    let around = |child: &Cursor<'_>| child.range().is_some_and(|range| range.holds(at));
+    let Some(child) = c.children().into_iter().find(around) else {
+        return false;
+    };
+    let mut changed = Vec::new();
+    if child.kind() == CXCursor_ForStmt {
+        let parts = child.children();
+        let head = parts.iter().take(parts.len().saturating_sub(1));
+        head.for_each(|part| changed_in(*part, &mut changed));
+    }
+    changed.iter().any(|v| v.canonical().same(variable.canonical())) || counts_around(child, at, variable)
+}
+
 /// The outermost loop around a place: the others are in it.
 fn loop_around<'u>(c: Cursor<'u>, at: &Position) -> Option<Cursor<'u>> {
     let around = |child: &Cursor<'_>| child.range().is_some_and(|range| range.holds(at));
@@ -203,24 +239,5 @@ fn loop_around<'u>(c: Cursor<'u>, at: &Position) -> Option<Cursor<'u>> {
         Some(child)
     } else {
         loop_around(child, at)
-    }
-}
-
-impl<'u> Lowerer<'u, '_> {
-    /// The head of a loop, as it is written; `None` if that is not seen.
-    pub(super) fn loop_head(&mut self, statement: Cursor<'u>) -> Option<String> {
-        let range = statement.range()?;
-        let body = statement.children().pop()?.range()?.start.offset;
-        let text = self
-            .files
-            .slice(&range.start.file, range.start.offset, body)
-            .filter(|text| text.starts_with("for"))?;
-        Some(text.split_whitespace().collect())
-    }
-
-    /// Whether a variable is each thread's own by its declaration.
-    pub(super) fn is_thread_local(&mut self, variable: Cursor<'u>) -> bool {
-        let text = self.files.text(variable);
-        text.is_some_and(|text| text.contains("thread_local") || text.contains("__thread"))
     }
 }

@@ -9,22 +9,26 @@ use crate::directives::words::Effect;
 use crate::ir::{MemoryOrder, Span};
 
 impl<'u> Lowerer<'u, '_> {
-    /// Where a statement names the place that `target` does.
+    /// Where a statement names the place that `target` does, with or without parentheses around it.
     pub(super) fn same_places(&mut self, statement: Cursor<'u>, target: Cursor<'u>) -> Vec<Span> {
-        let text = self.words_of(target);
         let mut found = Vec::new();
-        self.collect_places(statement, &text, &mut found);
+        self.collect_places(statement, target, &mut found);
         found
     }
 
-    fn collect_places(&mut self, c: Cursor<'u>, text: &Option<String>, found: &mut Vec<Span>) {
-        if c.is_expression() && text.is_some() && self.words_of(c) == *text {
+    fn collect_places(&mut self, c: Cursor<'u>, target: Cursor<'u>, found: &mut Vec<Span>) {
+        if c.is_expression() && (is_alike(bare(c), target) || self.is_written_as(c, target)) {
             let span = self.loc(c).span;
             found.push(span);
         }
         for child in c.children() {
-            self.collect_places(child, text, found);
+            self.collect_places(child, target, found);
         }
+    }
+
+    fn is_written_as(&mut self, c: Cursor<'u>, target: Cursor<'u>) -> bool {
+        let words = self.words_of(bare(c));
+        words.is_some() && words == self.words_of(target)
     }
 
     fn words_of(&mut self, c: Cursor<'u>) -> Option<String> {
@@ -64,17 +68,20 @@ pub(super) fn target_of<'u>(directive: &Directive<'u>, statement: Cursor<'u>) ->
 }
 
 /// Whether two expressions are written alike.
-fn is_alike(a: Cursor<'_>, b: Cursor<'_>) -> bool {
+pub(super) fn is_alike(a: Cursor<'_>, b: Cursor<'_>) -> bool {
     let (parts, others) = (a.expressions(), b.expressions());
     let same_name = match (a.referenced(), b.referenced()) {
         (Some(a), Some(b)) => a.canonical().same(b.canonical()),
         (a, b) => a.is_none() && b.is_none(),
     };
+    let same_operator =
+        a.unary_operator() == b.unary_operator() && a.binary_operator() == b.binary_operator();
     let is_constant = parts.is_empty() && a.referenced().is_none();
     let same_value =
         || matches!((a.evaluate(), b.evaluate()), (Some(Value::Int(a)), Some(Value::Int(b))) if a == b);
     a.kind() == b.kind()
         && same_name
+        && same_operator
         && parts.len() == others.len()
         && (!is_constant || same_value())
         && parts

@@ -281,6 +281,10 @@ impl<'u> Lowerer<'u, '_> {
             self.inline_into(loc, definition, &parts, Some(this), ResultSlot::Nothing);
             return;
         }
+        let name = class.and_then(|class| class.declaration()).map(Cursor::spelling);
+        if name.is_some_and(|name| self.is_of_locks(loc, &name)) {
+            return;
+        }
         match (parts.arguments.first(), class) {
             (None, Some(class)) => self.default_members(c, addr, class),
             (Some(from), Some(class)) if same_record(from.ty(), class) => {
@@ -510,6 +514,7 @@ impl<'u> Lowerer<'u, '_> {
         for (declaration, addr) in bound {
             self.env.insert(declaration, addr);
         }
+        let threads_own = self.show_originals(definition);
         self.parse_errors(definition);
         let temporaries = std::mem::take(&mut self.temporaries);
         let special = matches!(definition.kind(), CXCursor_Constructor | CXCursor_Destructor);
@@ -531,6 +536,7 @@ impl<'u> Lowerer<'u, '_> {
         }
         self.temporaries = temporaries;
         self.frames.pop();
+        self.env.extend(threads_own);
         if let Some(callers) = callers {
             self.env = callers;
         }

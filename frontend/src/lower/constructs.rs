@@ -3,7 +3,7 @@
 use super::atomic_constructs::{assignment, is_update, order_of, target_of};
 use super::builder::Atomicity;
 use super::canonical::{Canonical, bare};
-use super::sharing::{calls_bodies, is_in_a_loop, is_loop, references_in};
+use super::sharing::{calls_bodies, references_in};
 use super::types;
 use super::worksharing::IterationSpace;
 use super::{Lowerer, Value};
@@ -25,7 +25,7 @@ impl<'u> Lowerer<'u, '_> {
         let is_function = !c.is_statement();
         let calls = is_function || calls_bodies(c);
         for directive in self.directives {
-            if !range.holds(&directive.range.start) {
+            if !range.holds(&directive.range.start) && !self.is_stacked(directive, c) {
                 continue;
             }
             let lacks_statement = directive.statement.is_none();
@@ -61,6 +61,14 @@ impl<'u> Lowerer<'u, '_> {
                 self.anything(place(span), &reason);
             }
         }
+    }
+
+    /// Whether a directive stands between a statement and the one that is lowered.
+    fn is_stacked(&self, directive: &Directive<'u>, c: Cursor<'u>) -> bool {
+        let is_of = |s: Cursor<'u>| s.statement_identity() == c.statement_identity();
+        let at = directive.range.start.offset;
+        let mut around = self.entered.iter();
+        directive.statement.is_some_and(is_of) && around.all(|outer| *outer < at)
     }
 
     /// The critical sections that may run beside what is in this range: those in it, and, where it `calls` functions, in all others.
@@ -261,7 +269,7 @@ impl<'u> Lowerer<'u, '_> {
     }
 
     /// One thread of the team, the same for all who ask; any.
-    fn choice(&mut self, directive: &Directive<'u>) -> Expr {
+    pub(super) fn choice(&mut self, directive: &Directive<'u>) -> Expr {
         let line = directive.range.start.line;
         let mut name = format!("thread of line {line}");
         while self.choices.iter().any(|param| param.name == name) {
@@ -356,14 +364,10 @@ impl<'u> Lowerer<'u, '_> {
                 continue;
             }
             // What the construct declares itself has no place yet.
-            let Some(before) = self
-                .env
-                .get(&key)
-                .or_else(|| self.env.get(&variable.identity()))
-                .cloned()
-            else {
+            let Some(before) = self.place_of(variable) else {
                 continue;
             };
+            self.is_for_threads(variable);
             let loc = self.loc(variable);
             let addr = self.local(loc, &name, variable.ty(), true);
             if let (true, Some(ty)) = (copies, types::scalar(variable.ty())) {
@@ -400,17 +404,6 @@ impl<'u> Lowerer<'u, '_> {
                 return Err("parts of arrays in its clauses are not read".to_owned());
             }
         }
-        let reduced = clauses
-            .with(Effect::Reduction)
-            .filter_map(|clause| clause.variables());
-        let reduced: Vec<String> = reduced.flatten().collect();
-        let mut named = Vec::new();
-        references_in(c, &mut named);
-        let of_file = |v: &Cursor<'u>| v.kind() == CXCursor_VarDecl && !super::lvalue::is_in_function(*v);
-        let mut variables = named.into_iter().filter_map(Cursor::referenced);
-        if variables.any(|v| reduced.contains(&v.spelling()) && of_file(&v)) {
-            return Err("a reduction of a variable of the file, in a region, is not read".to_owned());
-        }
         let loops = self.nest(c, clauses)?;
         let one = loops.first().ok_or("there is no loop")?;
         let mut before: HashMap<usize, Expr> = self.env.clone();
@@ -437,7 +430,7 @@ impl<'u> Lowerer<'u, '_> {
         self.forget(c, one, &before);
         let space = self.space_of(one)?;
         let number = self.b.temp("iteration", Ty::I64);
-        let start = self.first_number(directive);
+        let start = self.first_number(directive, &space);
         self.b.assign(loc, number, start);
         let header = self.header(loc);
         let (next, done) = (self.b.block(), self.b.block());
@@ -457,57 +450,6 @@ impl<'u> Lowerer<'u, '_> {
         self.env.extend(outside);
         self.team_barrier(directive, loc);
         Ok(())
-    }
-
-    /// The first iteration of a thread. Behind a loop that nobody waited for, a loop with a schedule of its own may begin with any thread.
-    fn first_number(&mut self, directive: &Directive<'u>) -> Expr {
-        let wide = |what| build::cast(build::geometry(what), Ty::I64);
-        let own = wide(Geometry::ThreadIdx(Dim::X));
-        let at = directive.range.start.clone();
-        let function = self.frames[0].definition;
-        let in_function = |d: &&Directive<'u>| {
-            d.function.map(|f| f.identity()) == directive.function.map(|f| f.identity())
-                || function.range().is_some_and(|range| range.holds(&d.range.start))
-        };
-        let all = self.directives.iter().filter(in_function);
-        let waits_not: Vec<&Directive<'u>> = all
-            .filter(|d| d.parsed.has(Effect::NoWait) || d.range.start == at)
-            .collect();
-        // Loops of one head and one schedule come to the same threads (OpenMP 5.2, 11.5.3).
-        let key = |lowerer: &mut Self, d: &Directive<'u>| {
-            let schedule = d.parsed.clauses.iter().find(|c| c.name == "schedule")?;
-            Some((schedule.arguments.clone(), lowerer.loop_head(d.statement?)?))
-        };
-        let own_key = key(self, directive).filter(|_| is_static(directive));
-        let is_like = |d: &Directive<'u>, lowerer: &mut Self| {
-            d.range.start == at || is_static(d) && key(lowerer, d) == own_key
-        };
-        let is_alone = !waits_not.iter().any(|d| d.parsed.has(Effect::NoWait));
-        if is_alone || own_key.is_some() && waits_not.iter().all(|d| is_like(d, self)) {
-            return own;
-        }
-        let loc = self.b.last;
-        let shift = build::cast(self.choice(directive), Ty::I64);
-        let threads = wide(Geometry::BlockDim(Dim::X));
-        let is_thread = build::compare(CmpOp::Lt, shift.clone(), threads.clone());
-        self.b.emit(loc, StmtKind::Assume(is_thread));
-        let moved = build::binary(BinOp::Add, own, shift);
-        let wraps = build::compare(CmpOp::Ge, moved.clone(), threads.clone());
-        let wrapped = build::binary(BinOp::Sub, moved.clone(), threads);
-        build::select(wraps, wrapped, moved)
-    }
-
-    /// Whether threads may come to one round of a construct while others are at another, and who does what differs by round.
-    fn goes_round(&self, directive: &Directive<'u>) -> bool {
-        let at = &directive.range.start;
-        let regions = self
-            .directives
-            .iter()
-            .filter(|d| d.parsed.kind == Kind::Around && d.holds(at));
-        let mut regions = regions.filter_map(|d| d.statement);
-        directive.parsed.has(Effect::NoWait)
-            && !(directive.parsed.kind == Kind::Loop && is_static(directive))
-            && regions.any(|region| is_loop(region) || is_in_a_loop(region, at))
     }
 
     /// What is each thread's own and changed by the iterations may hold anything: which of them the thread ran is not said.
@@ -606,12 +548,29 @@ impl<'u> Lowerer<'u, '_> {
         }
     }
 
+    /// Whether a function that nobody sees into, by its name, or a class has threads wait for each other: anything may happen then, and
+    /// what is found may not come about.
+    pub(super) fn is_of_locks(&mut self, loc: Loc, name: &str) -> bool {
+        let name = name.to_lowercase();
+        let has = |words: &[&str]| words.iter().any(|word| name.contains(word));
+        let locks = self.construct.is_some() && has(&LOCKING) && !has(&NOT_LOCKING);
+        if locks {
+            let reason = "what locks order is not modelled";
+            self.anything(loc, reason);
+            self.doubt.get_or_insert_with(|| reason.to_owned());
+        }
+        locks
+    }
+
     /// A call of one of OpenMP's functions, or of one that prints; `None` if it does nothing to other threads that is to be told.
     pub(super) fn openmp_call(&mut self, c: Cursor<'u>, name: &str) -> Option<Value> {
         if self.directives.is_empty() {
             return None;
         }
         let loc = self.loc(c);
+        if self.is_of_locks(loc, name) {
+            return Some(Value::Void);
+        }
         if PRINTING.contains(&name) {
             for argument in c.arguments() {
                 self.rvalue(argument);
@@ -639,20 +598,20 @@ impl<'u> Lowerer<'u, '_> {
                 let reason = "which thread runs an iteration, and of how many, is not modelled";
                 Some(Value::Scalar(self.b.unknown(loc, reason, Ty::I32, Vec::new())))
             }
-            _ if name.contains("lock") => {
-                self.anything(loc, "what locks order is not modelled");
-                Some(Value::Void)
-            }
             _ => None,
         }
     }
 }
 
+/// Parts of names of functions and classes that have threads wait for each other, and parts that look like them.
+const LOCKING: [&str; 5] = ["lock", "mutex", "semaphore", "sem_", "call_once"];
+const NOT_LOCKING: [&str; 2] = ["clock", "block"];
+
 /// Functions of the C library that write to files: to the threads of a construct they only read what they are handed.
 const PRINTING: [&str; 4] = ["fprintf", "fflush", "fputc", "putc"];
 
 /// Whether the threads of the team around share out the iterations of a loop.
-fn is_shared_out(directive: &Directive<'_>) -> bool {
+pub(super) fn is_shared_out(directive: &Directive<'_>) -> bool {
     matches!(directive.parsed.name.as_str(), "for" | "for simd" | "loop")
 }
 
@@ -686,17 +645,8 @@ pub(super) fn changed_in<'u>(c: Cursor<'u>, found: &mut Vec<Cursor<'u>>) {
         .for_each(|child| changed_in(child, found));
 }
 
-/// Whether the schedule of a loop gives each thread the same iterations each time.
-fn is_static(directive: &Directive<'_>) -> bool {
-    let mut schedules = directive.parsed.clauses.iter().filter(|c| c.name == "schedule");
-    schedules.any(|c| {
-        let arguments = c.arguments.as_deref();
-        arguments.is_some_and(|a| a.trim_start().starts_with("static"))
-    })
-}
-
 /// The variable whose memory an l-value is a part of, if it is named.
-fn variable_around(c: Cursor<'_>) -> Option<Cursor<'_>> {
+pub(super) fn variable_around(c: Cursor<'_>) -> Option<Cursor<'_>> {
     let c = bare(c);
     let parts = c.expressions();
     match (c.kind(), &parts[..]) {

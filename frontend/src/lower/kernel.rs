@@ -255,6 +255,12 @@ impl<'u> Lowerer<'u, '_> {
             return id;
         }
         let loc = self.loc(variable);
+        if self.construct.is_some() && variable.is_thread_local() {
+            let id = self.of_thread(variable, loc);
+            self.globals.insert(key, id);
+            self.env.insert(variable.identity(), build::object(id));
+            return id;
+        }
         let attributes: Vec<_> = variable.children().iter().map(|child| child.kind()).collect();
         let has = |kind| attributes.contains(&kind);
         let ty = variable.ty();

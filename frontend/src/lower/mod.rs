@@ -17,14 +17,17 @@ mod clusters;
 mod computes;
 mod constant_callee;
 mod constructs;
+mod contents;
 mod destroy;
 mod dynamic;
 mod entry;
 mod expr;
 mod fields;
 mod files;
+mod followed;
 mod geometry;
 mod group_copy;
+mod guards;
 mod host_code;
 mod images;
 mod indirect;
@@ -32,19 +35,26 @@ mod init;
 mod kernel;
 mod lambda;
 mod layout;
+mod led;
 mod links;
 mod loops;
 mod lvalue;
+mod made;
 mod models;
+mod of_file;
 pub(crate) mod ops;
 mod phases;
 mod place;
 mod print;
 mod range;
+mod reads;
+mod schedules;
 mod sharing;
 mod special;
 mod specs;
 mod stmt;
+mod stored;
+mod teams;
 mod types;
 mod unit;
 mod vector;
@@ -54,6 +64,7 @@ pub use builder::Naming;
 pub use files::Files;
 pub use kernel::unread_kernel;
 pub use models::{UNKNOWN_FLAGS, spaces_of_flags};
+pub use stored::Stores;
 pub(crate) use unit::called_elsewhere;
 pub use unit::lower;
 pub use worksharing::lower_loop;
@@ -218,6 +229,14 @@ struct Lowerer<'u, 'f> {
     team: bool,
     /// Which thread of a team does what one thread does.
     choices: Vec<crate::ir::Param>,
+    /// The first iterations of loops that the team shares out, by where their directives stand.
+    shifts: HashMap<u32, Expr>,
+    /// The statement of the directive that is lowered.
+    construct: Option<Cursor<'u>>,
+    /// What is found may not come about, for a reason.
+    doubt: Option<String>,
+    /// Variables of the file of which a construct gives each thread its own, and where those are that functions name.
+    originals: HashMap<usize, Expr>,
     /// Integers that are each thread's own or only read: names, addresses and types.
     linear: Vec<(String, Expr, Ty)>,
     /// The sizes of the rows of arrays of variable length, innermost first.
@@ -269,6 +288,10 @@ impl<'u, 'f> Lowerer<'u, 'f> {
             entered: Vec::new(),
             team: false,
             choices: Vec::new(),
+            shifts: HashMap::new(),
+            construct: None,
+            doubt: None,
+            originals: HashMap::new(),
             linear: Vec::new(),
             rows: HashMap::new(),
             kept: HashSet::new(),

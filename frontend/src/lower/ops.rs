@@ -5,7 +5,7 @@ use super::{Lowerer, Place, Value};
 use crate::clang::kinds::*;
 use crate::clang::{Cursor, Type};
 use crate::ir::build;
-use crate::ir::{BinOp, BlockId, CmpOp, Expr, ExprKind, Loc, TermKind, Ty, UnOp, VarId};
+use crate::ir::{BinOp, BlockId, CmpOp, Expr, ExprKind, Loc, MemoryOrder, TermKind, Ty, UnOp, VarId};
 
 /// The arithmetic of an operator, or of a compound assignment's.
 pub(crate) fn arithmetic(operator: CXBinaryOperatorKind) -> Option<BinOp> {
@@ -272,6 +272,7 @@ impl<'u> Lowerer<'u, '_> {
         let loc = self.loc(c);
         let b = self.rvalue(right);
         let place = self.lvalue(left);
+        self.is_one_update(&place, loc);
         let a = self.read(&place);
         let operator = c.binary_operator();
         let value = match (arithmetic(operator), a, types::shape(left.ty())) {
@@ -291,6 +292,13 @@ impl<'u> Lowerer<'u, '_> {
         (place, value)
     }
 
+    /// Notes that what is read of an atomic place and what is written there belong together.
+    fn is_one_update(&mut self, place: &Place<'u>, loc: Loc) {
+        if self.is_atomic(place) {
+            self.b.regions.push((loc.span, MemoryOrder::SeqCst));
+        }
+    }
+
     /// `++a`, `a++`, `--a`, `a--`: the place and the value before (`post`) or after.
     pub(super) fn increment(&mut self, c: Cursor<'u>, post: bool) -> (Place<'u>, Value) {
         let Some(child) = c.expressions().pop() else {
@@ -298,6 +306,7 @@ impl<'u> Lowerer<'u, '_> {
         };
         let loc = self.loc(c);
         let place = self.lvalue(child);
+        self.is_one_update(&place, loc);
         let old = self.read(&place);
         let up = matches!(
             c.unary_operator(),

@@ -1,7 +1,9 @@
 //! L-values: places, reading and writing them.
 
+use super::builder::Atomicity;
 use super::types::{self, Shape};
 use super::{Lowerer, Naming, Place, Value, layout};
+use crate::clang::kinds::CXType_Atomic;
 use crate::clang::{Cursor, Type};
 use crate::ir::build;
 use crate::ir::{Expr, Loc, StmtKind, Ty};
@@ -79,6 +81,13 @@ impl<'u> Lowerer<'u, '_> {
 
     /// Reads a place.
     pub(super) fn read(&mut self, place: &Place<'u>) -> Value {
+        if self.is_atomic(place) {
+            let outside = std::mem::replace(&mut self.b.atomic, Atomicity::All);
+            let plain = self.place(place.addr.clone(), place.ty.canonical().atomic_value(), place.loc);
+            let value = self.read(&plain);
+            self.b.atomic = outside;
+            return value;
+        }
         if let Some(bits) = place.bit_field {
             return self.read_bits(place, bits);
         }
@@ -117,8 +126,20 @@ impl<'u> Lowerer<'u, '_> {
         }
     }
 
+    /// Whether a place is an object of C's `_Atomic` types, whose every access is atomic, in a loop under a directive.
+    pub(super) fn is_atomic(&self, place: &Place<'u>) -> bool {
+        self.construct.is_some() && place.ty.canonical().kind() == CXType_Atomic
+    }
+
     /// Writes a place.
     pub(super) fn write(&mut self, place: &Place<'u>, value: Value) {
+        if self.is_atomic(place) {
+            let outside = std::mem::replace(&mut self.b.atomic, Atomicity::All);
+            let plain = self.place(place.addr.clone(), place.ty.canonical().atomic_value(), place.loc);
+            self.write(&plain, value);
+            self.b.atomic = outside;
+            return;
+        }
         if let Some(bits) = place.bit_field {
             self.write_bits(place, bits, value);
             return;

@@ -2,6 +2,7 @@
 
 use super::Lowerer;
 use super::canonical::Canonical;
+use super::stored::Stores;
 use super::types::{self, Shape};
 use crate::clang::kinds::*;
 use crate::clang::{Cursor, Position, Range};
@@ -9,26 +10,30 @@ use crate::directives::words::{Effect, Kind};
 use crate::directives::{Directive, Work};
 use crate::ir::build;
 use crate::ir::{Object, ObjectSource, Param, Space, Span, Ty};
-use crate::launch::{HostFacts, Origin, is_cast};
-
-/// How deep pointers are followed to where they come from.
-const MOST_ORIGINS: usize = 8;
+use crate::launch::HostFacts;
 
 /// The variables of the code around a loop.
 pub(super) struct Sharing<'w, 'd, 'u> {
     pub work: &'w Work<'d, 'u>,
     pub facts: &'w HostFacts<'u>,
+    pub stores: &'w Stores<'u>,
     pub range: Range,
     pub loops: &'w [Canonical<'u>],
     pub params: Vec<Param>,
+    /// The lambdas whose closures it names, which are made in front of it.
+    pub lambdas: Vec<Cursor<'u>>,
     /// Variables that have their place.
     pub known: Vec<usize>,
     /// A shared number of which it is not known what it holds when the construct begins.
     pub open_start: Option<String>,
+    /// A number that host code computes in ways that are not followed.
+    pub computed: Option<String>,
+    /// Objects that are made of what they are made of in front of it.
+    pub followed: Vec<Cursor<'u>>,
 }
 
 /// What a variable is to the threads of a loop.
-enum Class {
+pub(super) enum Class {
     /// Each thread's own, of any value.
     Own,
     /// Its value, for each thread.
@@ -67,6 +72,7 @@ impl<'u> Sharing<'_, '_, 'u> {
         if let Some(reason) = super::around::library_objects(self.work.statement) {
             return Err(reason);
         }
+        self.find_lambdas(self.work.statement);
         let mut references = Vec::new();
         references_in(self.work.statement, &mut references);
         let threads_own = lowerer
@@ -85,8 +91,12 @@ impl<'u> Sharing<'_, '_, 'u> {
             };
             let is_threads_own =
                 |list: &String| list.split(',').any(|name| name.trim() == variable.spelling());
-            if threads_own.iter().any(is_threads_own) || lowerer.is_thread_local(variable) {
+            if threads_own.iter().any(is_threads_own) {
                 return Err(format!("`{}` is threadprivate", variable.spelling()));
+            }
+            // It gets its place where it is named.
+            if variable.is_thread_local() {
+                continue;
             }
             self.bind(lowerer, variable, reference, 0)?;
         }
@@ -94,9 +104,11 @@ impl<'u> Sharing<'_, '_, 'u> {
     }
 
     /// Whether a variable is declared outside of the loop.
-    fn is_outside(&self, variable: Cursor<'u>) -> bool {
+    pub fn is_outside(&self, variable: Cursor<'u>) -> bool {
         let is_variable = matches!(variable.kind(), CXCursor_VarDecl | CXCursor_ParmDecl);
-        let inside = variable.position().is_some_and(|at| self.range.holds(&at));
+        let mut lambdas = self.lambdas.iter();
+        let inside = variable.position().is_some_and(|at| self.range.holds(&at))
+            || lambdas.any(|lambda| lambda.encloses(variable));
         let languages = variable
             .position()
             .is_some_and(|at| crate::prelude::is_the_languages(&at.file));
@@ -104,7 +116,7 @@ impl<'u> Sharing<'_, '_, 'u> {
     }
 
     /// Gives a variable its place, by what it is to the threads.
-    fn bind(
+    pub fn bind(
         &mut self,
         lowerer: &mut Lowerer<'u, '_>,
         variable: Cursor<'u>,
@@ -126,10 +138,16 @@ impl<'u> Sharing<'_, '_, 'u> {
                         "the size of `{name}`, of which each thread has its own, is not known"
                     ));
                 }
+                lowerer.is_for_threads(variable);
                 let addr = lowerer.local(loc, &name, ty, true);
                 lowerer.env.insert(variable.identity(), addr);
             }
-            Class::Value => self.value(lowerer, variable, reference, depth)?,
+            Class::Value => {
+                if self.is_copied(&name) {
+                    lowerer.is_for_threads(variable);
+                }
+                self.value(lowerer, variable, reference, depth)?;
+            }
             // A variable of the file is known by its name in functions that the loop calls, too.
             Class::Shared if !self.facts.is_local(variable) && variable.kind() == CXCursor_VarDecl => {
                 if holds_addresses(variable) {
@@ -152,7 +170,9 @@ impl<'u> Sharing<'_, '_, 'u> {
                         "where the pointers in `{name}`, which all threads share, lead is not known"
                     ));
                 }
-                let init = self.first_bytes(variable);
+                let init = self
+                    .first_bytes(variable)
+                    .or_else(|| self.kept_bytes(lowerer, variable));
                 self.note_start(variable, init.is_some());
                 let object = Object {
                     init_assumed: init.is_some(),
@@ -180,6 +200,14 @@ impl<'u> Sharing<'_, '_, 'u> {
         if !is_known && matches!(types::shape(variable.ty()), Shape::Scalar(_)) {
             self.open_start.get_or_insert_with(|| variable.spelling());
         }
+    }
+
+    /// Whether a clause gives each thread a copy.
+    fn is_copied(&self, name: &String) -> bool {
+        let effects = [Effect::FirstPrivate, Effect::Linear];
+        let clauses = self.work.clauses.iter();
+        let mut clauses = clauses.flat_map(|d| effects.into_iter().flat_map(|e| d.parsed.with(e)));
+        clauses.any(|clause| clause.variables().is_some_and(|all| all.contains(name)))
     }
 
     /// Whether a thread's copy of a variable is changed by its iterations, which come to it one after the other.
@@ -234,6 +262,14 @@ impl<'u> Sharing<'_, '_, 'u> {
         bytes.get(..usize::from(bits) / 8).map(<[u8]>::to_vec)
     }
 
+    /// What is in an array that nobody changes.
+    fn kept_bytes(&self, lowerer: &mut Lowerer<'u, '_>, variable: Cursor<'u>) -> Option<Vec<u8>> {
+        let is_array = matches!(types::shape(variable.ty()), Shape::Array(..));
+        let is_kept = is_array && (variable.ty().is_const() || self.facts.is_settled(variable, None));
+        let start = variable.initializer().filter(|_| is_kept)?;
+        lowerer.constant_bytes(variable.ty(), start)
+    }
+
     /// The sizes of the rows of an array of variable length, innermost first.
     fn rows(&mut self, lowerer: &mut Lowerer<'u, '_>, variable: Cursor<'u>) -> Result<(), String> {
         let mut ty = variable.ty().canonical();
@@ -273,7 +309,7 @@ impl<'u> Sharing<'_, '_, 'u> {
     }
 
     /// What a variable is, by clauses, by where it is declared, and by what the loop does with it.
-    fn class(&self, variable: Cursor<'u>) -> Result<Class, String> {
+    pub fn class(&self, variable: Cursor<'u>) -> Result<Class, String> {
         let name = variable.spelling();
         if self.loops.iter().any(|l| l.variable.same(variable)) {
             return Ok(Class::Own);
@@ -351,7 +387,9 @@ impl<'u> Sharing<'_, '_, 'u> {
         let settled = local
             || function.is_some_and(|f| !self.facts.is_changed_outside(variable, &f))
             || !calls_bodies(self.work.statement);
-        let read = plain && settled && !self.facts.is_changed_in(variable, &self.range);
+        let ranges = self.lambdas.iter().filter_map(|lambda| lambda.range());
+        let mut ranges = ranges.chain([self.range.clone()]);
+        let read = plain && settled && !ranges.any(|range| self.facts.is_changed_in(variable, &range));
         Ok(if read { Class::Value } else { Class::Shared })
     }
 
@@ -361,158 +399,10 @@ impl<'u> Sharing<'_, '_, 'u> {
         is_whole
             && (!self.facts.is_local(variable) || keeps_address(self.work.function, variable, &self.range))
     }
-
-    /// A variable that the loop only reads: a constant, a parameter, or what another leads to.
-    fn value(
-        &mut self,
-        lowerer: &mut Lowerer<'u, '_>,
-        variable: Cursor<'u>,
-        reference: Cursor<'u>,
-        depth: usize,
-    ) -> Result<(), String> {
-        let loc = lowerer.loc(variable);
-        let name = variable.spelling();
-        let ty = types::scalar(variable.ty());
-        if let Some(ty @ Ty::Int { .. }) = ty
-            && let Some(value) = self.facts.integer(reference)
-        {
-            let addr = lowerer.local(loc, &name, variable.ty(), true);
-            lowerer.env.insert(variable.identity(), addr.clone());
-            lowerer.b.store(loc, addr, build::int(value, ty), false);
-            return Ok(());
-        }
-        if ty == Some(Ty::Ptr) && !types::is_function_pointer(variable.ty()) {
-            let origins = self.facts.origins(variable, reference);
-            let leading: Vec<Cursor<'u>> = origins
-                .iter()
-                .filter_map(|origin| match origin {
-                    Origin::Value(value) => (!is_new_memory(*value)).then_some(*value),
-                    Origin::Updated | Origin::Given => None,
-                })
-                .collect();
-            if let [first, ..] = leading[..] {
-                if origins.len() > 1 || depth > MOST_ORIGINS {
-                    return Err(format!("where the pointer `{name}` leads is not known"));
-                }
-                return self.follow(lowerer, variable, first, depth);
-            }
-        }
-        if matches!(ty, Some(Ty::Int { .. }))
-            && let [Origin::Value(sum)] = self.facts.origins(variable, reference)[..]
-            && depth < MOST_ORIGINS
-            && self.is_sum(sum)
-        {
-            return self.follow(lowerer, variable, sum, depth);
-        }
-        lowerer.parameter(variable, &name, &mut self.params);
-        Ok(())
-    }
-
-    /// Whether a value is computed from whole numbers that never change, and always can be.
-    fn is_sum(&self, value: Cursor<'u>) -> bool {
-        let parts = value.expressions();
-        let is_plain = match value.kind() {
-            CXCursor_DeclRefExpr => value.referenced().is_some_and(|variable| {
-                let is_number = matches!(types::scalar(variable.ty()), Some(Ty::Int { .. }));
-                is_number && self.is_outside(variable) && self.facts.is_settled(variable, None)
-            }),
-            CXCursor_BinaryOperator => match value.binary_operator() {
-                CXBinaryOperator_Add | CXBinaryOperator_Sub | CXBinaryOperator_Mul => true,
-                CXBinaryOperator_Div | CXBinaryOperator_Rem => parts
-                    .get(1)
-                    .and_then(|by| self.facts.integer(*by))
-                    .is_some_and(|by| by > 0),
-                _ => false,
-            },
-            CXCursor_ParenExpr | CXCursor_IntegerLiteral => true,
-            kind => is_cast(kind),
-        };
-        is_plain && parts.into_iter().all(|part| self.is_sum(part))
-    }
-
-    /// A pointer or a number that is made of other variables.
-    fn follow(
-        &mut self,
-        lowerer: &mut Lowerer<'u, '_>,
-        variable: Cursor<'u>,
-        value: Cursor<'u>,
-        depth: usize,
-    ) -> Result<(), String> {
-        self.bind_all(lowerer, variable, value, depth, false)?;
-        let loc = lowerer.loc(variable);
-        let addr = lowerer.local(loc, &variable.spelling(), variable.ty(), true);
-        lowerer.env.insert(variable.identity(), addr.clone());
-        lowerer.initialise(addr, variable.ty(), value);
-        Ok(())
-    }
-
-    /// A reference to another variable.
-    fn another_name(
-        &mut self,
-        lowerer: &mut Lowerer<'u, '_>,
-        variable: Cursor<'u>,
-        depth: usize,
-    ) -> Result<(), String> {
-        let Some(value) = variable.initializer() else {
-            return Err(format!("what `{}` refers to is not known", variable.spelling()));
-        };
-        self.bind_all(lowerer, variable, value, depth, false)?;
-        let addr = lowerer.address(value);
-        lowerer.env.insert(variable.identity(), addr.clone());
-        lowerer.env.insert(variable.canonical().identity(), addr);
-        Ok(())
-    }
-
-    /// Gives all variables in an expression their places, if they are what they were when it was computed.
-    fn bind_all(
-        &mut self,
-        lowerer: &mut Lowerer<'u, '_>,
-        of: Cursor<'u>,
-        value: Cursor<'u>,
-        depth: usize,
-        is_size: bool,
-    ) -> Result<(), String> {
-        let unclear = || format!("where `{}` leads is not known", of.spelling());
-        if depth > MOST_ORIGINS || calls_anything(value) {
-            return Err(unclear());
-        }
-        let mut references = Vec::new();
-        references_in(value, &mut references);
-        for reference in references {
-            let Some(variable) = reference.referenced().filter(|v| self.is_outside(*v)) else {
-                return Err(unclear());
-            };
-            let is_place = matches!(types::shape(variable.ty()), Shape::Array(..)) || is_addressed(value);
-            // What sizes an array is what it was when the array came to be; an assignment may be of an earlier turn of a loop.
-            let from = of.position().filter(|_| is_size);
-            if !is_place && !self.facts.is_settled(variable, from.as_ref()) && !variable.ty().is_const() {
-                return Err(unclear());
-            }
-            if is_addressed(value)
-                && types::scalar(variable.ty()).is_some_and(|ty| ty != Ty::Ptr)
-                && !is_reference(variable)
-            {
-                self.in_memory(lowerer, variable);
-            } else {
-                self.bind(lowerer, variable, reference, depth + 1)?;
-            }
-        }
-        Ok(())
-    }
-
-    /// A scalar whose address something has.
-    fn in_memory(&mut self, lowerer: &mut Lowerer<'u, '_>, variable: Cursor<'u>) {
-        let loc = lowerer.loc(variable);
-        let addr = build::object(lowerer.b.object(shared(variable, loc.span), None));
-        for key in [variable.identity(), variable.canonical().identity()] {
-            lowerer.env.insert(key, addr.clone());
-        }
-        self.known.push(variable.canonical().identity());
-    }
 }
 
 /// The memory of a variable that all threads share.
-fn shared(variable: Cursor<'_>, span: Span) -> Object {
+pub(super) fn shared(variable: Cursor<'_>, span: Span) -> Object {
     let ty = match types::shape(variable.ty()) {
         Shape::Reference(target) => target,
         _ => variable.ty(),
@@ -534,7 +424,7 @@ fn shared(variable: Cursor<'_>, span: Span) -> Object {
     }
 }
 
-fn is_reference(variable: Cursor<'_>) -> bool {
+pub(super) fn is_reference(variable: Cursor<'_>) -> bool {
     matches!(types::shape(variable.ty()), Shape::Reference(_))
 }
 
@@ -601,30 +491,6 @@ fn lower_static(variable: Cursor<'_>) -> bool {
     variable.is_static() || variable.is_extern()
 }
 
-/// Whether an expression is `&v...`.
-fn is_addressed(value: Cursor<'_>) -> bool {
-    let address = value.kind() == CXCursor_UnaryOperator && value.unary_operator() == CXUnaryOperator_AddrOf;
-    address || value.expressions().into_iter().any(is_addressed)
-}
-
-/// Whether a pointer's value leads to memory of its own: an allocation, or nothing.
-fn is_new_memory(value: Cursor<'_>) -> bool {
-    let inner = super::expr::strip(value);
-    match inner.kind() {
-        CXCursor_CallExpr => super::around::allocates(inner),
-        CXCursor_CXXNewExpr
-        | CXCursor_CXXNullPtrLiteralExpr
-        | CXCursor_GNUNullExpr
-        | CXCursor_IntegerLiteral => true,
-        CXCursor_CStyleCastExpr
-        | CXCursor_CXXStaticCastExpr
-        | CXCursor_CXXReinterpretCastExpr
-        | CXCursor_ParenExpr
-        | CXCursor_UnexposedExpr => inner.expressions().pop().is_some_and(is_new_memory),
-        _ => false,
-    }
-}
-
 /// The references to variables under a node, in order.
 pub(super) fn references_in<'u>(c: Cursor<'u>, found: &mut Vec<Cursor<'u>>) {
     if c.kind() == CXCursor_DeclRefExpr {
@@ -642,8 +508,4 @@ pub(super) fn calls_bodies(c: Cursor<'_>) -> bool {
         .and_then(Cursor::definition)
         .is_some_and(|f| !crate::repair::kernels::is_the_languages(f));
     has_body || c.children().into_iter().any(calls_bodies)
-}
-
-fn calls_anything(c: Cursor<'_>) -> bool {
-    c.kind() == CXCursor_CallExpr || c.children().into_iter().any(calls_anything)
 }

@@ -295,7 +295,10 @@ impl<'u> Lowerer<'u, '_> {
             .declaration()
             .is_none_or(|declaration| self.in_prelude(declaration));
         let (_, instantiated) = members(ty);
+        // Containers have memory of their own.
+        let owns = self.construct.is_some() && types::holds_pointers(ty);
         match &written(ty, how)[..] {
+            _ if library && owns => self.lost_special(at, "copies of this class are not modelled", to),
             _ if library => self.copy(loc, to, from, ty),
             [] => self.copy_object(at, to, from, ty, how),
             [function] if !instantiated => self.call_special(at, *function, to, ty, Some(from)),

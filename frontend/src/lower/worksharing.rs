@@ -9,6 +9,7 @@ use super::captures;
 use super::files::Files;
 use super::kernel::last_byte;
 use super::sharing::Sharing;
+use super::stored::Stores;
 use super::types;
 use super::{Frame, Lowerer};
 use crate::clang::Cursor;
@@ -29,6 +30,25 @@ pub(super) struct IterationSpace {
     pub bound: Expr,
     /// Its size, without a sign.
     pub step: Expr,
+}
+
+impl IterationSpace {
+    /// How many iterations a loop has; not above zero if it has none.
+    pub fn count(&self, one: &Canonical<'_>) -> Expr {
+        let (from, to) = match one.downwards {
+            true => (&self.bound, &self.first),
+            false => (&self.first, &self.bound),
+        };
+        let distance = build::binary(BinOp::Sub, to.clone(), from.clone());
+        let last = i128::from(matches!(one.compare, CmpOp::Le | CmpOp::Ge));
+        let distance = build::binary(BinOp::Add, distance, build::int(last, Ty::I64));
+        if build::as_int(&self.step) == Some(1) {
+            return distance;
+        }
+        let up = build::binary(BinOp::Sub, self.step.clone(), build::int(1, Ty::I64));
+        let rounded = build::binary(BinOp::Add, distance, up);
+        build::binary(BinOp::Div, rounded, self.step.clone())
+    }
 }
 
 /// What is known of a loop's iterations.
@@ -54,7 +74,7 @@ pub fn lower_loop<'u>(
     damage: &Damage,
     work: &Work<'_, 'u>,
     directives: &[Directive<'u>],
-    facts: &HostFacts<'u>,
+    (facts, stores): (&HostFacts<'u>, &Stores<'u>),
 ) -> Result<Kernel, String> {
     let span = work
         .statement
@@ -69,6 +89,7 @@ pub fn lower_loop<'u>(
     };
     let mut lowerer = Lowerer::new(files, language, frame, loc, damage, directives);
     lowerer.team = work.is_team;
+    lowerer.construct = Some(work.statement);
     let entry = lowerer.b.current;
     let directive = work.clauses.first().ok_or("it is none")?;
     let loops = match work.is_team {
@@ -78,16 +99,30 @@ pub fn lower_loop<'u>(
     let mut sharing = Sharing {
         work,
         facts,
+        stores,
         range: work.statement.range().ok_or("its statement has no place")?,
         loops: &loops,
+        lambdas: Vec::new(),
         params: Vec::new(),
         known: Vec::new(),
         open_start: None,
+        computed: None,
+        followed: Vec::new(),
     };
     sharing.share(&mut lowerer)?;
-    let doubt = work.doubt.clone().or_else(|| sharing.doubt(directives));
+    sharing.doubt_pointers(&mut lowerer);
+    sharing.doubt_arguments(&mut lowerer);
+    let guarded = sharing.guards(&mut lowerer);
+    let doubt = work
+        .doubt
+        .clone()
+        .or_else(|| sharing.doubt(directives))
+        .or(guarded);
     let doubt = doubt.or_else(|| sharing.doubt_of_copies());
+    let doubt = doubt.or_else(|| sharing.doubt_of_numbers());
+    let doubt = doubt.or_else(|| sharing.doubt_of_contents());
     let doubt = doubt.or_else(|| super::around::changed_around(work.function, work.statement, directives));
+    let sizes = sharing.team_sizes(&lowerer, &directive.parsed);
     let params = sharing.params;
     lowerer.entered.push(directive.range.start.offset);
     lowerer.unread_directives(work.statement);
@@ -99,6 +134,7 @@ pub fn lower_loop<'u>(
     }
     let end = last_byte(lowerer.loc(work.statement));
     lowerer.b.end(end, TermKind::Return);
+    let doubt = doubt.or_else(|| lowerer.doubt.take());
     let choices = std::mem::take(&mut lowerer.choices);
     let regions = std::mem::take(&mut lowerer.b.regions);
     lowerer.links.mark(&mut lowerer.b.objects);
@@ -116,7 +152,7 @@ pub fn lower_loop<'u>(
         true => Launch {
             block: [None, Some(1), Some(1)],
             grid: [Some(1); 3],
-            relations: team_sizes(&directive.parsed),
+            relations: sizes,
             ..Launch::new(span)
         },
         false => Launch {
@@ -133,14 +169,6 @@ pub fn lower_loop<'u>(
         ..built
     };
     Ok(captures::joined(promote::run(kernel, namings), &regions))
-}
-
-/// What `num_threads` says of a team's size: it may be smaller (OpenMP 5.2, 10.1.1).
-fn team_sizes(clauses: &Parsed) -> Vec<String> {
-    let arguments = clauses
-        .with(Effect::Threads)
-        .filter_map(|clause| clause.arguments.as_ref());
-    arguments.map(|size| format!("blockDim.x <= ({size})")).collect()
 }
 
 impl<'u> Lowerer<'u, '_> {

@@ -44,6 +44,7 @@ const CUDA: &[(&str, &str)] = &[
     ("kverify/driver.h", include_str!("cuda/driver.h")),
     ("kverify/texture.h", include_str!("cuda/texture.h")),
     ("kverify/posix.h", include_str!("cuda/posix.h")),
+    ("kverify/stdatomic.h", include_str!("cuda/stdatomic.h")),
     ("kverify/posix_more.h", include_str!("cuda/posix_more.h")),
     ("kverify/std.h", include_str!("cuda/std.h")),
     ("kverify/std_containers.h", include_str!("cuda/std_containers.h")),
@@ -429,6 +430,7 @@ const CUDA_STAND_INS: &[(&[&str], &str)] = &[
             "bitset",
             "regex",
             "mutex",
+            "shared_mutex",
             "condition_variable",
             "future",
             "optional",
@@ -499,6 +501,7 @@ const CUDA_STAND_INS: &[(&[&str], &str)] = &[
         ],
         "#include <kverify/posix.h>\n",
     ),
+    (&["stdatomic.h"], "#include <kverify/stdatomic.h>\n"),
     // Of some nothing is declared: that they are there tells that they decide no conditional of a source's own.
     (
         &[

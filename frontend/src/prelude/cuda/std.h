@@ -50,7 +50,9 @@ template <class T> struct make_signed { typedef __make_signed(T) type; };
 template <class T> constexpr remove_reference_t<T> &&move(T &&x) noexcept { return static_cast<remove_reference_t<T> &&>(x); }
 template <class T> constexpr T &&forward(remove_reference_t<T> &x) noexcept { return static_cast<T &&>(x); }
 template <class T> void swap(T &a, T &b) { T old = a; a = b; b = old; }
+template <class I, class J> void iter_swap(I a, J b) { swap(*a, *b); }
 #include <kverify/std_types.h>
+template <class T> constexpr pair<T, T> minmax(const T &a, const T &b) { return b < a ? pair<T, T>(b, a) : pair<T, T>(a, b); }
 
 template <class T> struct numeric_limits { static constexpr bool is_specialized = false; };
 #define KV_LIMITS(T, LOW, SMALL, HIGH)                                                                                \
@@ -137,6 +139,13 @@ KV_ERROR(overflow_error, runtime_error) KV_ERROR(underflow_error, runtime_error)
 struct bad_alloc : exception {};
 struct bad_cast : exception {};
 struct mutex { void lock(); void unlock(); bool try_lock(); };
+struct recursive_mutex : mutex {};
+struct timed_mutex : mutex {};
+struct shared_mutex : mutex { void lock_shared(); void unlock_shared(); bool try_lock_shared(); };
+struct shared_timed_mutex : shared_mutex {};
+struct once_flag { constexpr once_flag() noexcept {} int kv_state = 0; };
+void kv_call_once(once_flag *flag);
+template <class F, class... X> void call_once(once_flag &flag, F &&f, X &&...xs) { kv_call_once(&flag); f(xs...); }
 enum memory_order {
     memory_order_relaxed, memory_order_consume, memory_order_acquire, memory_order_release, memory_order_acq_rel,
     memory_order_seq_cst
@@ -161,8 +170,16 @@ typedef atomic<int> atomic_int;
 typedef atomic<unsigned> atomic_uint;
 typedef atomic<long> atomic_long;
 typedef atomic<bool> atomic_bool;
+struct atomic_flag {
+    bool kv_value;
+    bool test_and_set(memory_order order = memory_order_seq_cst);
+    void clear(memory_order order = memory_order_seq_cst);
+};
+#define ATOMIC_FLAG_INIT {0}
 template <class M> struct lock_guard { explicit lock_guard(M &m); };
 template <class M> struct unique_lock { explicit unique_lock(M &m); void lock(); void unlock(); };
+template <class M> struct shared_lock { explicit shared_lock(M &m); void lock(); void unlock(); };
+template <class... M> struct scoped_lock { explicit scoped_lock(M &...m); };
 
 struct ios_base { typedef int openmode; static constexpr int in = 1, out = 2, binary = 4, ate = 8, app = 16, trunc = 32, beg = 0, cur = 1, end = 2; };
 typedef ios_base ios;

@@ -45,6 +45,12 @@ template <class T, class A = allocator<T>> struct vector {
     explicit vector(size_t n);
     vector(size_t n, const T &x);
     vector(initializer_list<T> xs);
+    vector(const vector &o) : first(new T[o.count]), count(o.count) {
+        for (size_t i = 0; i < count; i++) first[i] = o.first[i];
+    }
+    vector(vector &&o) noexcept : first(o.first), count(o.count) { o.first = nullptr; o.count = 0; }
+    vector &operator=(const vector &o);
+    vector &operator=(vector &&o) noexcept;
     template <class I, class = decltype(*I())> vector(I from, I to);
     T &operator[](size_t i) { return first[i]; }
     const T &operator[](size_t i) const { return first[i]; }
@@ -83,6 +89,7 @@ template <class T, class A = allocator<T>> struct vector {
     T *erase(const T *at);
     T *erase(const T *from, const T *to);
 };
+template <class T, class A> void swap(vector<T, A> &a, vector<T, A> &b) { swap(a.first, b.first); swap(a.count, b.count); }
 template <class T, class A> bool operator==(const vector<T, A> &a, const vector<T, A> &b);
 template <class T, class A> bool operator!=(const vector<T, A> &a, const vector<T, A> &b);
 template <class T> struct char_traits {};

@@ -48,7 +48,7 @@ void given_back_twice(int **p, int n)
 
 thread_local int own;
 
-// expect: unknown
+// expect: proved
 void of_each_thread(int *a, int n)
 {
 #pragma omp parallel for

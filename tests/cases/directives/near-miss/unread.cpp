@@ -20,14 +20,14 @@ void in_order(int n, int *a)
     }
 }
 
+// expect: violated
 void by_macro(int n, int *a)
 {
     PARALLEL
     for (int i = 0; i < n; i++)
-        a[0] = i;
+        a[0] = i; //~ data-race grid global write-write
 }
 
-// expect: violated
 void by_maker(int n, int *a)
 {
     DO(omp parallel for)
