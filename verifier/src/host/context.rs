@@ -28,6 +28,9 @@ pub(super) type Files = IndexVec<FileId, SourceFile>;
 /// Numbers that a launch hands over and sizes that it has, by their names.
 pub(super) type Numbers<'a> = Vec<(&'a str, TermId)>;
 
+/// A pointer that a launch hands over: its name, and where it leads.
+pub(super) type Pointer<'a> = (&'a str, SiteId, Option<TermId>);
+
 /// How large a buffer is.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 struct Buffer {
@@ -56,7 +59,7 @@ impl Machine<'_> {
         &self,
         state: &State,
         shape: &[Value],
-        (numbers, pointers): (&Numbers<'a>, &[(&'a str, SiteId, Option<TermId>)]),
+        (numbers, pointers): (&Numbers<'a>, &[Pointer<'a>]),
         span: Span,
     ) -> Context {
         let term = |value: &Value| match value {

@@ -1,6 +1,6 @@
 //! Pointers of one launch that lead into one buffer, by what host code hands over on its ways.
 
-use super::context::{Context, Numbers, index};
+use super::context::{Context, Numbers, Pointer, index};
 use super::leftovers::Leftovers;
 use super::machine::Machine;
 use super::rough::Purpose;
@@ -92,7 +92,7 @@ impl Machine<'_> {
         span: Span,
     ) {
         let mut numbers: Numbers<'_> = Vec::new();
-        let mut pointers: Vec<(&str, SiteId, Option<TermId>)> = Vec::new();
+        let mut pointers: Vec<Pointer<'_>> = Vec::new();
         for (argument, value) in launch.arguments.iter().zip(arguments) {
             match value {
                 Value::Number(term) if argument.is_kept => numbers.push((&argument.name, *term)),
@@ -144,12 +144,7 @@ impl Machine<'_> {
     }
 
     /// The pairs of pointers that lead into different buffers, or into one at a distance that is known.
-    fn settled(
-        &self,
-        state: &State,
-        numbers: &Numbers<'_>,
-        pointers: &[(&str, SiteId, Option<TermId>)],
-    ) -> BTreeSet<Pair> {
+    fn settled(&self, state: &State, numbers: &Numbers<'_>, pointers: &[Pointer<'_>]) -> BTreeSet<Pair> {
         let is_own = |site: &SiteId| {
             let made = state
                 .sites
