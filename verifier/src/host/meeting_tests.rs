@@ -53,7 +53,7 @@ fn pointers_into_one_buffer_meet() {
             "k<<<1, 32>>>(p + argc, p + 2 * argc + 1, argc, 1.0f);",
             "n * 4 + 4",
         ),
-        ("k<<<1, 32>>>(p, p + argc * argc, argc, 1.0f);", "n * n * 4 + 0"),
+        ("k<<<1, 32>>>(p, p + argc * argc, argc, 1.0f);", "(n * n) * 4 + 0"),
         ("k<<<1, 32>>>(p, p + argc / 2, argc, 1.0f);", "(n / 2) * 4 + 0"),
         ("k<<<1, 32>>>(p, p + (argc >> 1), argc, 1.0f);", "?"),
         ("k<<<1, 32>>>(p, p + argc, 1, 1.0f);", "?"),

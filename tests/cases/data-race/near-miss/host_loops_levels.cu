@@ -1,8 +1,7 @@
-// Sizes that a function computes for itself and keeps in memory of its own: none of them need be any number.
+// Sizes that a function computes for itself and keeps in memory of its own: none of them need be any number, so that nothing is confirmed.
 #include <cstdlib>
 
-// expect: proved
-// today: suspect, because what the memory holds is not followed
+// expect: suspect
 __global__ void level(float *u, int w, int h, int s)
 {
     int x = blockIdx.x * blockDim.x + threadIdx.x, y = blockIdx.y * blockDim.y + threadIdx.y;

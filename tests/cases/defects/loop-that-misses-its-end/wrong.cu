@@ -2,9 +2,8 @@
 // kverify-test: block=64 grid=1
 
 // expect: violated
-// today: proved, because a counter that moves toward its end is taken to come there
 __global__ void odd(int *a)
 {
-    for (int i = 0; i != 7; i += 2)
+    for (int i = 0; i != 7; i += 2) //~ non-terminating-loop
         a[threadIdx.x] = i;
 }
