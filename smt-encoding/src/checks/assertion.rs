@@ -6,7 +6,7 @@
 //! A condition on parameters, data or a launch that is not fixed is what the kernel asks of its callers, and the
 //! kernel's text alone can nearly never show it: those become an assumption of the answer, not a finding each.
 
-use super::ends::fails_in_every_launch;
+use super::ends::{fails_in_every_launch, speaks_of};
 use super::extents::rests_on_contents;
 use super::{Check, Context, decide, depends_on_data, one_thread};
 use crate::answer::{Action, Finding, Kind, Place};
@@ -112,12 +112,9 @@ fn failing(cx: &mut Context<'_, '_>, pair: &mut Pair, claim: &Claim) -> Vec<Term
 
 /// Whether what is handed over or read has a say in a query.
 fn rests_on_arguments(cx: &Context<'_, '_>, query: &[TermId]) -> bool {
-    let terms = &cx.machine.terms;
-    let is_param = |t: &TermId| match terms.node(*t) {
-        Node::Sym(s) => matches!(terms.symbols[terms.original(*s).0].origin, Origin::Param(_)),
-        _ => false,
-    };
-    rests_on_contents(cx, query) || terms.post_order(query).iter().any(is_param)
+    let is_param = |origin: &Origin| matches!(origin, Origin::Param(_));
+    let mut all = query.iter();
+    rests_on_contents(cx, query) || all.any(|t| speaks_of(&cx.machine.terms, *t, is_param))
 }
 
 /// Whether a launch that is not fixed has a say in a query. All blocks of a cluster are there in every launch.

@@ -4,6 +4,7 @@ use super::machine::Machine;
 use super::state::State;
 use super::value::{SiteId, TermId, Terms};
 use kverify_frontend::ir::host::HostOp;
+use std::collections::BTreeMap;
 
 /// Where a piece begins and how long it is, as far as that is known.
 pub type Piece = (Option<TermId>, Option<TermId>);
@@ -79,13 +80,18 @@ impl Machine<'_> {
 impl Terms {
     /// How far `to` lies behind `from`, if that is a known number.
     pub fn distance(&self, from: TermId, to: TermId) -> Option<i128> {
+        let (terms, sum) = self.difference(from, to)?;
+        terms.values().all(|times| *times == 0).then_some(sum)
+    }
+
+    /// How far `to` lies behind `from`, as a sum of multiples of terms and a number.
+    pub fn difference(&self, from: TermId, to: TermId) -> Option<(BTreeMap<TermId, i128>, i128)> {
         let (mut terms, sum) = self.linear(to)?;
         let (minus, less) = self.linear(from)?;
         for (term, times) in minus {
             let known = terms.entry(term).or_default();
             *known = known.checked_sub(times)?;
         }
-        let is_number = terms.values().all(|times| *times == 0);
-        is_number.then(|| sum.checked_sub(less)).flatten()
+        Some((terms, sum.checked_sub(less)?))
     }
 }

@@ -1,10 +1,10 @@
 //! What a launch gets on one way, in terms of what it hands over: how large its buffers, its shared memory and its grid are.
 
 use super::machine::Machine;
-use super::state::{Kind, State};
+use super::state::State;
 use super::value::{SiteId, TermId, Terms, Value};
 use kverify_frontend::index::IndexVec;
-use kverify_frontend::ir::host::{HostOp, MemorySpace};
+use kverify_frontend::ir::host::HostOp;
 use kverify_frontend::ir::{
     Extent, FileId, HostLine, Kernel, Launch, ObjectSource, Param, SourceFile, Span, Ty,
 };
@@ -96,7 +96,7 @@ impl Machine<'_> {
             });
         }
         for (param, site, offset) in pointers {
-            let site = state.sites.get(site).filter(|site| is_of_device(site.kind));
+            let site = state.sites.get(site).filter(|site| site.is_for_kernels());
             let sizes = site.and_then(|site| site.bytes).zip(*offset);
             let texts = sizes.and_then(|(bytes, offset)| {
                 Some((self.terms.text(&known, bytes)?, self.terms.text(&known, offset)?))
@@ -114,39 +114,15 @@ impl Machine<'_> {
     }
 }
 
-/// Whether it is memory that kernels use.
-fn is_of_device(kind: Kind) -> bool {
-    match kind {
-        Kind::Memory(space) => match space {
-            MemorySpace::Device | MemorySpace::Managed | MemorySpace::Pinned => true,
-            MemorySpace::Host | MemorySpace::Stack => false,
-        },
-        Kind::Given
-        | Kind::Stream { .. }
-        | Kind::Event
-        | Kind::Queue { .. }
-        | Kind::Completion
-        | Kind::Kernel(_)
-        | Kind::Region
-        | Kind::Fixed(_)
-        | Kind::Handle => false,
-    }
-}
-
 impl Terms {
     /// Bytes between two places of one buffer, in terms of named numbers.
     pub(super) fn between(&self, numbers: &Numbers<'_>, from: TermId, to: TermId) -> Option<String> {
-        let (mut terms, sum) = self.linear(to)?;
-        let (minus, less) = self.linear(from)?;
-        for (term, times) in minus {
-            let known = terms.entry(term).or_default();
-            *known = known.checked_sub(times)?;
-        }
+        let (terms, sum) = self.difference(from, to)?;
         let mut text = String::new();
         for (term, times) in terms.into_iter().filter(|(_, times)| *times != 0) {
             text += &format!("{} * {times} + ", self.said(numbers, term)?);
         }
-        let text = text + &sum.checked_sub(less)?.to_string();
+        let text = text + &sum.to_string();
         (text.len() <= MOST_TEXT).then_some(text)
     }
 

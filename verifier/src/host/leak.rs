@@ -6,7 +6,6 @@ use super::rules::Rule;
 use super::state::{Agent, State};
 use super::value::{SiteId, Value};
 use kverify_frontend::ir::Span;
-use kverify_frontend::ir::host::MemorySpace;
 use std::collections::BTreeSet;
 
 impl Machine<'_> {
@@ -16,11 +15,7 @@ impl Machine<'_> {
         let Some(site) = state.sites.get(&id) else {
             return;
         };
-        let is_ours = matches!(
-            site.space(),
-            Some(MemorySpace::Device | MemorySpace::Managed | MemorySpace::Pinned)
-        );
-        if !is_ours || site.gives_itself_back || site.freed.is_some() || site.escaped {
+        if !site.is_for_kernels() || site.gives_itself_back || site.freed.is_some() || site.escaped {
             return;
         }
         let words = "the function ends, and nothing leads to it any more";

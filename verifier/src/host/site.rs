@@ -160,6 +160,14 @@ impl Site {
         self.space().is_some() || self.kind == Kind::Region
     }
 
+    /// Whether it is memory that kernels use.
+    pub fn is_for_kernels(&self) -> bool {
+        matches!(
+            self.space(),
+            Some(MemorySpace::Device | MemorySpace::Managed | MemorySpace::Pinned)
+        )
+    }
+
     /// The memory's space, where it is known.
     pub fn space(&self) -> Option<MemorySpace> {
         match self.kind {
