@@ -288,17 +288,22 @@ impl Machine<'_> {
     /// Whether somebody stored, and the substitution that makes an arbitrary thread the one who did last.
     fn master(&mut self, stores: &[Store]) -> (TermId, Subst) {
         let pinned = Dim::ALL.map(|d| self.pinned(stores, d));
-        let somebody = self.certainly_stored(stores, pinned);
-        let somebody = somebody.unwrap_or_else(|| {
-            self.terms.fresh(Symbol {
-                name: "stored".into(),
-                sort: Sort::Bool,
-                range: Range::ALL,
-                level: Level::Block,
-                loops: self.context.clone(),
-                origin: Origin::Free,
-            })
-        });
+        let (certainly, is_exact) = self.certainly_stored(stores, pinned);
+        let somebody = match is_exact || self.terms.as_bool(certainly) == Some(true) {
+            true => certainly,
+            // A thread in between may have.
+            false => {
+                let perhaps = self.terms.fresh(Symbol {
+                    name: "stored".into(),
+                    sort: Sort::Bool,
+                    range: Range::ALL,
+                    level: Level::Block,
+                    loops: self.context.clone(),
+                    origin: Origin::Free,
+                });
+                self.terms.or(&[certainly, perhaps])
+            }
+        };
         let mut subst = Subst::new();
         for (d, k) in Dim::ALL.into_iter().zip(pinned) {
             let index = self.geometry(Geometry::ThreadIdx(d));
@@ -422,37 +427,44 @@ impl Machine<'_> {
         stores.iter().all(|s| named(s) == Some(first)).then_some(first)
     }
 
-    /// A condition of the block under which one of its threads is sure to have stored: the guards, as the first and the last
-    /// of the threads that they name see them. Who waits at the barrier has all threads of the block at it, or gone: none of
-    /// them is in a loop before it any more.
-    fn certainly_stored(&mut self, stores: &[Store], pinned: [Option<i128>; 3]) -> Option<TermId> {
+    /// A condition of the block under which one of its threads is sure to have stored, and whether none has where it does not hold: the
+    /// guards, as the first and the last of the threads that they name see them. Who waits at the barrier has all threads of the block at
+    /// it, or gone: none of them is in a loop before it any more.
+    fn certainly_stored(&mut self, stores: &[Store], pinned: [Option<i128>; 3]) -> (TermId, bool) {
         let guards: Vec<TermId> = stores.iter().map(|s| self.past_loops(s.guard)).collect();
         let one = self.terms.or(&guards);
         let mut all = self.entered.clone();
         all.push(one);
         let all = self.terms.and(&all);
         let mut seen_by = Vec::new();
+        let mut is_exact = false;
         for last in [false, true] {
-            let mut thread = Subst::new();
+            let (mut thread, mut named) = (Subst::new(), Subst::new());
             let mut parts = Vec::new();
-            for (d, k) in Dim::ALL.into_iter().zip(pinned) {
+            for (d, pinned) in Dim::ALL.into_iter().zip(pinned) {
                 let size = self.geometry(Geometry::BlockDim(d));
-                let k = match k {
+                let k = match pinned {
                     None if last => self.terms.offset(size, -1),
                     k => self.terms.int(k.unwrap_or(0)),
                 };
                 let index = self.geometry(Geometry::ThreadIdx(d));
                 if let Node::Sym(s) = *self.terms.node(index) {
                     thread.bind(s, k);
+                    if pinned.is_some() {
+                        named.bind(s, k);
+                    }
                 }
                 parts.push(self.terms.lt(k, size));
             }
+            // All threads that the guards name see the same.
+            let seen_by_all = self.terms.subst(&mut named, all);
+            is_exact |= self.level_of(seen_by_all) <= Level::Block;
             parts.push(self.terms.subst(&mut thread, all));
             let seen = self.terms.and(&parts);
             if self.level_of(seen) <= Level::Block {
                 seen_by.push(seen);
             }
         }
-        (!seen_by.is_empty()).then(|| self.terms.or(&seen_by))
+        (self.terms.or(&seen_by), is_exact)
     }
 }
