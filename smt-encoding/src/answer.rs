@@ -279,6 +279,8 @@ pub struct Finding {
     pub behind: Option<Behind>,
     /// Of advice: what was counted, and what it could be at best.
     pub counted: Option<[u32; 2]>,
+    /// Of a loop that never ends: only while blocks that it waits for are not there, and a device may have room for all.
+    pub unscheduled: bool,
 }
 
 impl Finding {
@@ -298,6 +300,7 @@ impl Finding {
             intervals: None,
             behind: None,
             counted: None,
+            unscheduled: false,
         }
     }
 }
@@ -420,6 +423,7 @@ macro_rules! assumptions {
 assumptions! {
     Assertions: "assertions",
     ChosenNames: "chosen-names",
+    ConcurrentBlocks: "concurrent-blocks",
     Contract: "contract",
     CooperativeLaunch: "cooperative-launch",
     DefinedValues: "defined-values",

@@ -147,6 +147,7 @@ fn all(program: &Program, settings: impl Iterator<Item = Setting>) -> Truth {
             .or(one.race.map(|race| format!("{race} with {setting:?}")));
         truth.benign |= one.benign;
         truth.parted |= one.parted;
+        truth.stuck |= one.stuck;
         truth.invalid |= one.invalid;
         truth.cut_short |= one.cut_short;
     }

@@ -26,9 +26,8 @@ fn proofs_hold_in_all_interleavings() {
 
 #[test]
 fn verdicts_agree_with_all_interleavings() {
-    // In the fifth a thread spins for what another does behind a barrier that waits for it, which the model takes for no defect. The
-    // last two race only for what counters seldom hold at first.
-    for seed in (1..=12).filter(|seed| *seed != 5).chain([1_100_117, 1_100_241]) {
+    // The last two race only for what counters seldom hold at first.
+    for seed in (1..=12).chain([1_100_117, 1_100_241]) {
         let (program, _) = draw::draw(seed);
         let examined = examine(&program).expect("kernels are well-formed");
         assert_eq!(examined.trouble, None, "seed {seed}\n{}", print(&program));

@@ -33,6 +33,7 @@ mod chosen;
 mod clock;
 pub mod conditions;
 pub mod config;
+mod deadlock;
 mod declarations;
 mod dependence;
 pub mod dump;
@@ -91,7 +92,7 @@ use dump::Stage;
 use embed::{Event, Watch};
 use engine::Engine;
 use kverify_frontend::ir::{Kernel, Module};
-use kverify_smt::answer::{Answer, Unknown, WORK};
+use kverify_smt::answer::{Answer, Kind, Unknown, WORK};
 use plain::Plain;
 use plan::Task;
 use program::Program;
@@ -469,6 +470,17 @@ fn verify_under(
         let mut shown = undefined::search(kernel, configuration, &plain, options);
         shown.extend(plain.endless(kernel, options));
         shown.retain(|judged| !undefined::is_of_race(judged, &findings));
+        let hangs = |judged: &Judged| {
+            judged.finding.kind == Kind::NonTerminatingLoop && judged.severity == verdict::Severity::Error
+        };
+        if !findings.iter().chain(&shown).any(hangs) {
+            shown.extend(deadlock::search(
+                kernel,
+                configuration,
+                options,
+                &answer.assumptions,
+            ));
+        }
         shown
     })
     .unwrap_or_else(|panic| {

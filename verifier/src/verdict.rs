@@ -130,6 +130,7 @@ fn usual_severity(finding: &Finding, site: Site, (cuda_arch, lockstep): (u32, u3
         {
             Severity::Warning
         }
+        Kind::NonTerminatingLoop if finding.unscheduled => Severity::Warning,
         // Of the result, not of the order: compilers warn of it, too.
         Kind::UninitialisedRead => Severity::Warning,
         kind if kind.is_advice() => Severity::Note,
@@ -360,6 +361,10 @@ fn warning_assumption(judged: &Judged, usual: Severity) -> Option<Assumption> {
             id: Taken::SameValueWrites,
             text: "threads that write the same value to the same place do no harm (--strict drops this)"
                 .to_owned(),
+        },
+        Kind::NonTerminatingLoop if judged.finding.unscheduled => Assumption {
+            id: Taken::ConcurrentBlocks,
+            text: "all blocks of a launch run at the same time, so that one may wait for another (--strict drops this)".to_owned(),
         },
         Kind::NonTerminatingLoop => Assumption {
             id: Taken::IndependentThreads,

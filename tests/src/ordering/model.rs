@@ -37,6 +37,8 @@ pub struct Truth {
     pub benign: bool,
     /// Threads of a block wait at different barriers.
     pub parted: bool,
+    /// Threads wait, and none goes on.
+    pub stuck: bool,
     /// Something is done that CUDA leaves undefined, or an index leaves its array.
     pub invalid: bool,
     /// Not all interleavings were looked at.
@@ -46,7 +48,7 @@ pub struct Truth {
 impl Truth {
     /// Nothing was seen that a finding may speak of.
     pub fn nothing(&self) -> bool {
-        self.race.is_none() && !self.benign && !self.parted
+        self.race.is_none() && !self.benign && !self.parted && !self.stuck
     }
 }
 
@@ -152,6 +154,7 @@ impl Explorer<'_> {
             self.visit(next);
         }
         if stuck {
+            self.truth.stuck |= state.threads.iter().any(|thread| !thread.left);
             self.look_for_parting(&state);
         }
     }

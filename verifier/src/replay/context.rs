@@ -10,7 +10,7 @@ use super::inputs::{Inputs, Limits, Schedule};
 use super::log::{Access, What};
 use super::memory::{Memory, Met, Target};
 use super::order::History;
-use super::outcome::{Conflict, Divergence, Event, EventKind, Run};
+use super::outcome::{Conflict, Divergence, Event, EventKind, Run, Waker};
 use super::print::Printed;
 use super::program::Program;
 use super::recorder::Recorder;
@@ -106,6 +106,8 @@ pub(super) struct Context<'k> {
     pub endless: bool,
     /// Places and threads of all accesses, while somebody wants to know them.
     pub recent: Option<BTreeSet<(u32, u32)>>,
+    /// Who may change what these read.
+    pub waker: Waker,
     /// Group copies under way by block, instruction and how often it was executed.
     pub group_copies: FxHashMap<(u32, u32, u32), GroupCopy>,
     /// Barriers that count arrivals.
@@ -191,6 +193,7 @@ impl<'k> Context<'k> {
             assumption_failed: false,
             approximate: false,
             recent: None,
+            waker: Waker::default(),
             endless: false,
             group_copies: FxHashMap::default(),
             phases: BTreeMap::new(),
@@ -351,6 +354,7 @@ impl<'k> Context<'k> {
             divergences: self.divergences.into_values().collect(),
             events: self.events.into_values().collect(),
             spinning: self.spinning,
+            waker: self.waker,
             approximate: self.approximate,
             open_cells: self.memory.open_cells,
             out_of_fuel: self.fuel == 0,

@@ -36,6 +36,11 @@ struct State {
 }
 
 impl Watch {
+    /// Whether the last round changed no memory, and nobody came to wait or to the end.
+    pub fn is_quiet(&self) -> bool {
+        self.quiet > 0
+    }
+
     /// Looks at the threads after a round. Whether all comes again for ever; then the accesses of a whole cycle are noted.
     pub fn is_endless(&mut self, blocks: &[Vec<Thread>], cx: &mut Context<'_>) -> bool {
         if let Some(left) = &mut self.left {

@@ -18,7 +18,7 @@ use super::machine::{launch, run_program};
 use super::memory::Memory;
 use super::outcome::Conflict;
 use super::program::{Inst, Program};
-use super::scheduler::turn;
+use super::scheduler::{SLICE, turn};
 use super::sync::{resolve_block, resolve_warps};
 use super::thread::{Status, Thread};
 use cells::{Byte, Cells, note_bytes, runs, write_all};
@@ -256,7 +256,7 @@ impl<'k> Interval<'k> {
         let (before, allowed) = (cx.now, cx.fuel);
         let mut threads = group.to_vec();
         loop {
-            let ran = turn(&mut threads, &mut cx, Schedule::InOrder);
+            let ran = turn(&mut threads, &mut cx, Schedule::InOrder, SLICE);
             let freed = match self.between {
                 Scope::Cluster | Scope::Grid | Scope::System => {
                     resolve_block(&mut threads, &mut cx, self.kernel.language)
@@ -304,7 +304,7 @@ fn advance(
     kernel: &Kernel,
 ) -> Option<()> {
     while cx.blocks.get(block)?.interval < interval {
-        let ran = turn(threads, cx, Schedule::InOrder);
+        let ran = turn(threads, cx, Schedule::InOrder, SLICE);
         let freed = resolve_block(threads, cx, kernel.language);
         if !ran && !freed || cx.fuel == 0 {
             return None;

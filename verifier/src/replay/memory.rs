@@ -265,6 +265,15 @@ impl<'k> Memory<'k> {
         })
     }
 
+    /// Whether a number of so many bytes is another than at entry.
+    pub fn has_changed(&self, target: Target, len: u64) -> bool {
+        let Ok(bits @ 8..=64) = u8::try_from(8 * len) else {
+            return false;
+        };
+        let ty = Ty::Int { bits, signed: false };
+        self.now(target, ty).0 != self.at_entry(target.region, target.offset, ty)
+    }
+
     /// What lies there, bytes that nobody has touched as they were at entry; and whether some of it is not modelled.
     pub fn now(&self, target: Target, ty: Ty) -> (u128, bool) {
         let entry = self.at_entry(target.region, target.offset, ty);

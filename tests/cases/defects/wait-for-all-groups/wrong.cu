@@ -1,7 +1,6 @@
 // A barrier of the grid by hand: blocks that the device has no room for never come.
 
 // expect: violated
-// today: proved, because that groups run at the same time is taken for granted
 __global__ void all_blocks(int *arrived, int *out)
 {
     if (threadIdx.x == 0) {

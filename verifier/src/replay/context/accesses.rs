@@ -1,9 +1,9 @@
 //! The access log: what is written down, and when it may be forgotten.
 
 use super::super::log::{Access, Between, NOT_ASYNC, What};
-use super::super::memory::Owner;
+use super::super::memory::{Owner, Target};
 use super::super::order::Sync;
-use super::super::outcome::EventKind;
+use super::super::outcome::{EventKind, Waker};
 use super::super::thread::Thread;
 use super::{Attendance, Context, Logged, NOWHERE, SpaceLog};
 use kverify_frontend::ir::{Object, ObjectId, Scope, Space, Spaces};
@@ -65,6 +65,7 @@ impl<'k> Context<'k> {
         }
         if let Some(recent) = &mut self.recent {
             recent.insert((place, thread.number));
+            self.waker = self.waker.max(self.waker_of(space, target, len, what));
         }
         if self.entries_left == 0 {
             self.event(EventKind::LogFull, NOWHERE, thread, "too many accesses");
@@ -93,6 +94,18 @@ impl<'k> Context<'k> {
         };
         if let Some(log) = self.blocks.get_mut(thread.home.block as usize) {
             log.space(space).now.push(entry);
+        }
+    }
+
+    /// Who may change what an access finds.
+    fn waker_of(&self, space: Space, target: Target, len: u64, what: What) -> Waker {
+        if space == Space::Shared && !self.kernel.has_distributed_memory() {
+            return Waker::Block;
+        }
+        let is_own = what.action == Action::Atomic && what.scope < Scope::System;
+        match space == Space::Shared || is_own && self.memory.has_changed(target, len) {
+            true => Waker::Launch,
+            false => Waker::Others,
         }
     }
 
