@@ -473,6 +473,8 @@ pub struct Machine<'a> {
     entered: Vec<TermId>,
     /// What holds of threads because they have left a loop ([`Machine::past_loops`]).
     left: FxHashSet<TermId>,
+    /// What holds in all iterations of loops, of how what they carry is made, and because they were left.
+    told: Vec<TermId>,
     /// Up to what the loops go whose last κ is one of these.
     bounds: FxHashMap<TermId, TermId>,
     /// Loops being executed, outermost first: they become the context of new symbols.
@@ -550,6 +552,7 @@ impl<'a> Machine<'a> {
             leavings: master::Leavings::new(kernel, cfg, objects, uniformity),
             entered: Vec::new(),
             left: FxHashSet::default(),
+            told: Vec::new(),
             bounds: FxHashMap::default(),
             context: Vec::new(),
             counters: Vec::new(),

@@ -8,14 +8,14 @@ use super::names::Names;
 use super::opencl::{self, Slot};
 use super::roots::{self, Flows};
 use super::uses::Effect;
-use super::variables::{Variables, function_around, start};
+use super::variables::{Variables, function_around, is_local, is_variable, start};
 use super::ways::Way;
 use super::{
     Function, Program, Sources, by_text, conditions, extents, handed_on, line_of, members, relations,
     same_place, shapes, span_of, unseen,
 };
-use crate::clang::Cursor;
 use crate::clang::kinds::*;
+use crate::clang::{Cursor, Position};
 use crate::ir::{Extent, Kernel, Launch, Object, ObjectSource, Param, Ty, Unclear};
 use crate::plain;
 use crate::reach;
@@ -206,6 +206,28 @@ fn pointed_to<'u>(scope: &Scope<'_, 'u>, array: Cursor<'u>) -> Option<Vec<Cursor
         .flatten()
 }
 
+/// Whether a variable of the function around, of which an array of pointers keeps the address, is not changed behind that.
+fn is_settled<'u>(scope: &Scope<'_, 'u>, argument: Cursor<'u>) -> bool {
+    let Some(variable) = strip(argument).referenced().filter(|c| is_variable(*c)) else {
+        return false;
+    };
+    let Some(kept) = argument.position() else {
+        return false;
+    };
+    let mut changes = scope.variables.changes(variable).iter();
+    is_local(variable)
+        && scope.variables.is_seen(variable)
+        && changes.all(|change| {
+            let is_before = |at: Position| at.file == kept.file && at.offset < kept.offset;
+            let is_here = change.inside.is_some_and(|inside| {
+                variable
+                    .semantic_parent()
+                    .is_some_and(|function| function.same(inside))
+            });
+            is_here && change.by.position().is_some_and(is_before)
+        })
+}
+
 /// What is known of a launch of `kernel`.
 fn launch<'u>(
     call: &LaunchCall<'u>,
@@ -233,6 +255,11 @@ fn launch<'u>(
     let slots = slots.map(|enqueued| enqueued.slots(scope, call.call, (call.kernel, function)));
     let slots = slots.unwrap_or_default();
     let parameters = dependent::parameters(call.kernel.definition().unwrap_or(call.kernel));
+    let mut unclear: Vec<Unclear> = Vec::new();
+    if let Some(None) = pointed {
+        let numbers = parameters.iter().filter(|parameter| is_number(kernel, parameter));
+        unclear.extend(numbers.map(|parameter| lost(call, parameter)));
+    }
     let handed: Vec<Handed<'u>> = match call.enqueued {
         None => arguments
             .iter()
@@ -253,14 +280,14 @@ fn launch<'u>(
     );
     let function = function.filter(|_| !jumps);
     let mut addresses = Vec::new();
-    let mut unclear: Vec<Unclear> = Vec::new();
     let is_read_so =
         |n: &i128, parameter: &Cursor<'u>| call.enqueued.is_none() || opencl::fits_in(*n, *parameter);
     for (argument, parameter, set) in &handed {
         let is_kept = set.is_some_and(|set| call.enqueued.is_none() || names.keeps(scope, *argument, set));
         pointers.extend(roots::handed(kernel, &parameter.spelling(), *argument));
         // What such an array leads to may change behind it.
-        if call.pointers.is_some() {
+        if call.pointers.is_some() && !is_settled(scope, *argument) {
+            unclear.extend(is_number(kernel, parameter).then(|| lost(call, parameter)));
             continue;
         }
         if call.enqueued.is_none() {
@@ -327,6 +354,12 @@ fn launch<'u>(
 
 /// An argument, the parameter that gets it, and where it is handed over, if control comes from there to the launch.
 pub(super) type Handed<'u> = (Cursor<'u>, Cursor<'u>, Option<Cursor<'u>>);
+
+/// Whether a kernel has a number as this parameter.
+fn is_number(kernel: &Kernel, parameter: &Cursor<'_>) -> bool {
+    let is_it = |p: &Param| p.name == parameter.spelling() && matches!(p.ty, Ty::Int { .. } | Ty::Bool);
+    kernel.params.iter().any(is_it)
+}
 
 /// An argument of which nothing is known.
 fn lost(call: &LaunchCall<'_>, parameter: &Cursor<'_>) -> Unclear {

@@ -1,5 +1,6 @@
 //! What host code does with its variables: every reference to one, and what may come of it.
 
+use super::calls;
 use super::constants::{is_address, is_cast, is_constructor, is_shape, strip};
 use super::forwarding::{forwarded, receiver};
 use super::members::is_made_by_braces;
@@ -137,6 +138,9 @@ pub(super) fn change<'u>(reference: Cursor<'u>, around: &[Cursor<'u>]) -> Option
             let Some(call) = outer.find(|c| !is_cast(c.kind())) else {
                 return Some(escapes);
             };
+            if call.kind() == CXCursor_InitListExpr && is_only_launched(around) {
+                return None;
+            }
             match allocation_size(call, parent) {
                 Some(size) => of_parent(Effect::Allocated(size), call),
                 None if is_only_read(call, parent) => None,
@@ -148,6 +152,7 @@ pub(super) fn change<'u>(reference: Cursor<'u>, around: &[Cursor<'u>]) -> Option
             let (_, value) = assigned_shape(parent)?;
             of_parent(Effect::Assigned(value), parent)
         }
+        CXCursor_CallExpr if is_given_to_kernel(parent, reference) => None,
         CXCursor_CallExpr if is_harmless_call(parent) => of_parent(Effect::Lent, parent),
         // It goes on to a function that gets its value.
         CXCursor_CallExpr if is_handed_on_as_value(parent, reference) => None,
@@ -165,6 +170,50 @@ pub(super) fn change<'u>(reference: Cursor<'u>, around: &[Cursor<'u>]) -> Option
         }
         _ => Some(escapes),
     }
+}
+
+/// Whether a launch by a function copies a variable's value for its kernel.
+fn is_given_to_kernel(call: Cursor<'_>, reference: Cursor<'_>) -> bool {
+    let is_function = call.spelling() == "cudaLaunchKernelEx";
+    let statement = is_function.then(|| calls::statement(call)).flatten();
+    statement.is_some_and(|statement| match statement.arguments {
+        calls::Arguments::Given(given) => given.iter().any(|argument| strip(*argument).same(reference)),
+        calls::Arguments::Pointers(_) => false,
+    })
+}
+
+/// Whether the innermost variable that is declared around an address is an array of pointers to arguments of kernels, of which launches alone
+/// are told: they read what the pointers lead to, and are done with them.
+fn is_only_launched(around: &[Cursor<'_>]) -> bool {
+    fn uses<'u>(c: Cursor<'u>, array: Cursor<'u>, calls: &mut Vec<Cursor<'u>>, found: &mut [usize; 2]) {
+        let is_call = c.kind() == CXCursor_CallExpr;
+        if is_call {
+            calls.push(c);
+        }
+        if c.kind() == CXCursor_DeclRefExpr && c.referenced().is_some_and(|v| v.same(array)) {
+            found[0] += 1;
+            let launch = calls.last().and_then(|call| calls::statement(*call));
+            let is_launched = launch.is_some_and(|launch| match launch.arguments {
+                calls::Arguments::Pointers(all) => strip(all).same(c),
+                calls::Arguments::Given(_) => false,
+            });
+            found[1] += usize::from(is_launched);
+        }
+        for child in c.children() {
+            uses(child, array, calls, found);
+        }
+        if is_call {
+            calls.pop();
+        }
+    }
+    let function = around.iter().rev().find(|c| c.is_function());
+    let declared = around.iter().rev().find(|c| c.kind() == CXCursor_VarDecl);
+    let (Some(function), Some(array)) = (function, declared) else {
+        return false;
+    };
+    let mut found = [0, 0];
+    uses(*function, *array, &mut Vec::new(), &mut found);
+    array.ty().canonical().kind() == CXType_ConstantArray && found[0] > 0 && found[0] == found[1]
 }
 
 /// `a[0] = e`, where the reference is to the array: the element, the value, and the assignment.

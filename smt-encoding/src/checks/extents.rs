@@ -63,7 +63,7 @@ impl Search {
         let bounds = [within.start, within.end];
         let terms = &mut cx.machine.terms;
         let mut core = leaving(terms, pair, a, bounds);
-        let about = about_index(terms, pair, a, bounds, &core);
+        let about = about_index(cx, pair, a, bounds, &core);
         let is_open = rests_on_contents(cx, &about) && !happens_anyway(cx, &core, &about);
         let first = is_open.then(|| {
             let about = first_iterations(cx, pair, a, &about);

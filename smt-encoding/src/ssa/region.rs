@@ -71,6 +71,7 @@ struct Mark {
     leavings: usize,
     definitions: usize,
     recurrences: usize,
+    told: usize,
     guarded_unknowns: usize,
     other_callees: usize,
     raises: usize,
@@ -100,6 +101,7 @@ impl Run<'_> {
             leavings: self.out.leavings.len(),
             definitions: self.out.definitions.len(),
             recurrences: machine.recurrences.len(),
+            told: machine.told.len(),
             guarded_unknowns: machine.guarded_unknowns.len(),
             other_callees: machine.other_callees.len(),
             raises: machine.raises.len(),
@@ -412,7 +414,11 @@ impl Machine<'_> {
             .iter()
             .map(|&f| self.terms.subst(&mut inside, f))
             .collect();
-        let mut outer = facts.clone();
+        for &fact in &facts {
+            let parts = self.terms.conjuncts(fact);
+            self.told.extend(parts);
+        }
+        let mut outer = facts;
         outer.push(entry.guard);
         let outer = self.terms.and(&outer);
         self.rebase(run, mark, &mut inside, outer);
@@ -622,6 +628,10 @@ impl Machine<'_> {
         }
         for r in &mut self.raises[mark.raises..] {
             r.subst(terms, s, outer);
+        }
+        for fact in self.told.split_off(mark.told) {
+            let fact = terms.subst(s, fact);
+            self.told.extend(terms.conjuncts(fact));
         }
         let mut guard = |terms: &mut crate::term::Terms, g: &mut TermId| {
             let t = terms.subst(s, *g);

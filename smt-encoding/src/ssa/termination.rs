@@ -9,6 +9,7 @@ use super::Machine;
 use super::recurrence::Solution;
 use crate::term::{FnOrigin, Level, LoopId, Node, Subst, TermId, gcd};
 use kverify_frontend::ir::{Loc, Space};
+use rustc_hash::FxHashSet;
 
 /// So deep a term is looked into for its remainder.
 const DEEPEST: u32 = 8;
@@ -46,6 +47,7 @@ impl Machine<'_> {
         let known = self.terms.conjuncts(before);
         let mut new = self.terms.conjuncts(after);
         new.retain(|c| !known.contains(c));
+        self.told.extend(&new);
         self.left.extend(new);
     }
 
@@ -56,6 +58,13 @@ impl Machine<'_> {
         let mut conjuncts = self.terms.conjuncts(guard);
         conjuncts.retain(|c| !self.left.contains(c));
         self.terms.and(&conjuncts)
+    }
+
+    /// The parts of a guard that are true of every thread which got past the loops on the way, or is in them.
+    pub(crate) fn facts_of_loops(&self, guard: TermId) -> Vec<TermId> {
+        let parts: FxHashSet<TermId> = self.terms.post_order(&[guard]).into_iter().collect();
+        let told = self.told.iter().copied();
+        told.filter(|fact| parts.contains(fact)).collect()
     }
 
     /// Puts a loop on record of which it is not plain that it ends. Where others wait at a barrier meanwhile, that index arithmetic
