@@ -15,7 +15,7 @@ use kverify_frontend::ir::{Dim, Geometry};
 const SMALL: [i128; 3] = [32, 16, 4];
 
 /// What these questions may cost in one kernel, where each costs one.
-pub const PATIENCE: u32 = 80;
+pub const PATIENCE: u32 = 160;
 /// What one more costs that has no answer.
 const UNANSWERED: u32 = 20;
 

@@ -89,6 +89,18 @@ impl Search {
             Settled::Never { .. } => {}
             Settled::Unknown(_) => trust(cx, a),
             Settled::Happens(model) => {
+                // Of an empty buffer there is no launch that is worth a word.
+                let terms = &mut cx.machine.terms;
+                core.push(terms.lt(within.start, within.end));
+                let is_sized = terms.as_int(within.end).is_some();
+                let model = match self.decide(cx, &core) {
+                    Settled::Happens(larger) => larger,
+                    Settled::Never { .. } if !is_sized => return trust(cx, a),
+                    Settled::Never { .. } | Settled::Unknown(_) => {
+                        core.pop();
+                        model
+                    }
+                };
                 self.found.insert(place);
                 let finding = finding(cx, pair, a, &core, &model);
                 cx.open.push(Open {

@@ -10,8 +10,8 @@
 //! not a finding each. What says nothing of the index, as the size of a grid or whether a parameter asks for the access, does not
 //! count.
 
-use super::ends::{asks_for_large_blocks, fails_in_every_launch, speaks_of};
-use super::extents::{rests_on_contents, spared};
+use super::ends::{ask, asks_for_large_blocks, fails_in_every_launch, speaks_of};
+use super::extents::rests_on_contents;
 use super::{Check, Context, decide, depends_on_data, one_thread};
 use crate::answer::{Finding, Kind, Place, Unknown};
 use crate::pair::{Pair, Settled};
@@ -255,7 +255,7 @@ pub(super) fn happens_anyway(cx: &mut Context<'_, '_>, core: &[TermId], of_index
                 launch.push(terms.eq(t, number));
             }
         }
-        matches!(spared(cx, &launch), Settled::Happens(_))
+        matches!(ask(cx, &launch), Settled::Happens(_))
     })
 }
 

@@ -193,7 +193,7 @@ const FORMS: &[(&str, Natural)] = {
         ("{p} == {total}", Never),
         ("{p} == {g}", OfStride),
         ("{same}", Never),
-        ("{b} == {many}", Always),
+        ("{b} == {block}", Always),
         ("{b} == {few}", Never),
         ("{p} == {n}", Never),
         ("{g} == 1", OfOneBlock),
@@ -265,6 +265,8 @@ impl Material {
             "total" => self.totals.clone(),
             "n" => self.numbers.iter().map(i128::to_string).collect(),
             "many" => numbers(&|n| n > FEW),
+            // The number of the last thread is no size.
+            "block" => numbers(&|n| n > FEW && (n + 1).count_ones() != 1),
             "array" => self.arrays.iter().rev().map(i128::to_string).collect(),
             "few" => numbers(&|n| n <= FEW),
             "power" => numbers(&|n| n.count_ones() == 1),
@@ -508,12 +510,23 @@ impl Material {
             others.map(|n| [k.clone(), n.clone()]).collect::<Vec<_>>()
         };
         let (groups, quotients) = quotients(kernel);
-        let of_free = |(d, n)| {
+        let lanes = lanes(kernel);
+        let of_free = |(d, n): (Dim, i128)| -> Vec<(String, i128)> {
             let (b, _, _) = names(kernel.language, d);
-            blocks.contains(&b).then_some((b, n))
+            // So many groups of threads have a place each.
+            let of_groups = lanes
+                .iter()
+                .map(|lanes| n * lanes)
+                .filter(|n| d == Dim::X && *n <= MAX_THREADS);
+            let mut sizes: Vec<i128> = of_groups.collect();
+            if sizes.is_empty() {
+                sizes.push(n);
+            }
+            let sizes = sizes.into_iter().filter(|_| blocks.contains(&b));
+            sizes.map(|n| (b.clone(), n)).collect()
         };
         Material {
-            tiles: tiles(kernel).into_iter().filter_map(of_free).collect(),
+            tiles: tiles(kernel).into_iter().flat_map(of_free).collect(),
             width: config.block[0],
             groups,
             quotients,
@@ -635,11 +648,44 @@ fn tiles(kernel: &Kernel) -> BTreeSet<(Dim, i128)> {
     found
 }
 
+/// Into groups of how many lanes a kernel divides the threads of a row.
+fn lanes(kernel: &Kernel) -> BTreeSet<i128> {
+    let thread = Geometry::ThreadIdx(Dim::X);
+    let mut threads: BTreeSet<VarId> = BTreeSet::new();
+    let statements = kernel.blocks.iter().flat_map(|block| &block.stmts);
+    for (var, value) in statements.filter_map(|stmt| stmt.assignment()) {
+        threads.extend((geometry(value) == Some(thread)).then_some(var));
+    }
+    let is_thread =
+        |e: &Expr| geometry(e) == Some(thread) || variable(e).is_some_and(|v| threads.contains(&v));
+    let mut found = BTreeSet::new();
+    for e in kernel.exprs() {
+        e.walk(&mut |e| {
+            let lanes = match &e.kind {
+                ExprKind::Binary(BinOp::Div, of, by) if is_thread(of) => build::as_int(by),
+                ExprKind::Binary(BinOp::Shr, of, by) if is_thread(of) => build::as_int(by)
+                    .filter(|by| (1..=5).contains(by))
+                    .map(|by| 1 << by),
+                _ => None,
+            };
+            found.extend(lanes.filter(|n| (2..=WARP).contains(n) && n.count_ones() == 1));
+        });
+    }
+    found
+}
+
+fn geometry(e: &Expr) -> Option<Geometry> {
+    match &e.kind {
+        ExprKind::Geometry(g) => Some(*g),
+        ExprKind::Cast(inner) => geometry(inner),
+        _ => None,
+    }
+}
+
 /// The dimension in which an expression is the block's own number, whatever its type.
 fn block_index(e: &Expr) -> Option<Dim> {
-    match &e.kind {
-        ExprKind::Geometry(Geometry::BlockIdx(d)) => Some(*d),
-        ExprKind::Cast(inner) => block_index(inner),
+    match geometry(e)? {
+        Geometry::BlockIdx(d) => Some(d),
         _ => None,
     }
 }
