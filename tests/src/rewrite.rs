@@ -16,8 +16,11 @@ pub fn rename(text: &str, names: &BTreeSet<String>) -> String {
         .filter(|token| token.after_dot)
         .map(|token| token.text)
         .collect();
-    let is_renamed =
-        |name: &str| names.contains(name) && !members.contains(name) && !LOOKED_UP.contains(&name);
+    // What is also a namespace (`at::Tensor`) keeps its name.
+    let is_qualifier = |name: &str| text.contains(&format!("{name}::"));
+    let is_renamed = |name: &str| {
+        names.contains(name) && !members.contains(name) && !LOOKED_UP.contains(&name) && !is_qualifier(name)
+    };
     let mut out = String::with_capacity(text.len() * 2);
     for line in text.lines() {
         let speaks_of_code = line.trim_start().starts_with("// kverify:");
