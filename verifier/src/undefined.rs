@@ -21,8 +21,10 @@ use kverify_frontend::ir::{BlockId, Expr, Kernel, Loc, ObjectId, Scope, Stmt, Va
 use kverify_smt::answer::{Action, Approximation, Finding, Kind, Place};
 use std::collections::BTreeSet;
 
-/// Launches with odd ends that are tried, and instructions of each.
-const ODD: (u32, u64) = (3, 50_000);
+/// Launches that are drawn for odd ends, of which the host's relations may allow few, and instructions of each.
+const ODD: (u32, u64) = (24, 50_000);
+/// So many of them are tried.
+const MOST_ODD: u32 = 3;
 
 /// What launches show in which threads neither race nor part.
 pub fn search(
@@ -76,13 +78,15 @@ pub fn search(
             .collect();
     }
     let mut odd = Vec::new();
+    let mut left = MOST_ODD;
     if config.block.iter().all(Option::is_some) {
         replay::drawn_runs(kernel, config, SEED, ODD, &mut |inputs, run| {
+            left -= 1;
             if replay::is_clear(&run) {
                 let found = uses(&inputs, &run, ODD.1).into_iter();
                 odd.extend(found.filter_map(|found| judge(&found, &inputs, false)));
             }
-            odd.is_empty()
+            odd.is_empty() && left > 0
         });
     }
     odd

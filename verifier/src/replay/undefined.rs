@@ -9,7 +9,7 @@ use super::fill::Fill;
 use super::inputs::{Inputs, Limits};
 use super::judge::Rules;
 use super::machine::run_with;
-use super::outcome::{Event, EventKind, Run};
+use super::outcome::{Divergence, Event, EventKind, Run};
 use super::program::Program;
 use kverify_frontend::ir::{Kernel, Language, Loc, ObjectId, Space, VarId};
 use kverify_smt::answer::{Config, ThreadAt, thread_of};
@@ -88,14 +88,15 @@ pub struct UndefinedUse {
 }
 
 /// Whether a run says what the launch does: nothing that is not modelled has a say in it, no access leaves its buffer, threads neither race nor
-/// part, and it is not cut short. Where accesses race, who comes too early reads what was not written yet.
+/// part other than by leaving the kernel, and it is not cut short. Where accesses race, who comes too early reads what was not written yet.
 pub fn is_clear(run: &Run) -> bool {
     let leaves = |event: &Event| event.kind == EventKind::OutOfBounds;
+    let goes = |parting: &Divergence| parting.places.iter().any(|place| place.action.leaves());
     !run.approximate
         && !run.out_of_fuel
         && !run.assumption_failed
         && run.conflicts.is_empty()
-        && run.divergences.is_empty()
+        && run.divergences.iter().all(goes)
         && !run.events.iter().any(leaves)
 }
 

@@ -39,7 +39,10 @@ class thread_block {
 
 class grid_group {
   public:
+    struct arrival_token {};
     void sync() const { __kv_grid_sync(); }
+    arrival_token barrier_arrive() const { __kv_split_barrier(); return arrival_token(); }
+    void barrier_wait(arrival_token) const { __kv_split_barrier(); }
     bool is_valid() const { __kv_asks_cooperative(); return true; }
     static unsigned long long size() { return kverify::grid_blocks() * kverify::block_size(); }
     static unsigned long long num_threads() { return kverify::grid_blocks() * kverify::block_size(); }
