@@ -58,6 +58,15 @@ impl<'u> Flows<'u> {
                     }
                 }
             }
+            // What is thrown may come from anywhere, and assembly writes what it likes to.
+            (CXCursor_CXXCatchStmt, _) => {
+                let caught = children.iter().filter(|child| child.kind() == CXCursor_VarDecl);
+                caught.for_each(|caught| self.add(*caught, Vec::new(), Source::Unknown));
+            }
+            (CXCursor_AsmStmt | CXCursor_MSAsmStmt, parts) => {
+                let lead = parts.iter().filter(|part| carries(**part, numbers_lead));
+                lead.for_each(|part| self.add_to(*part, Source::Unknown));
+            }
             (CXCursor_CallExpr, _) => self.visit_call(c),
             (_, parts) => self.visit_keepers(c, parts),
         }
@@ -124,6 +133,12 @@ impl<'u> Flows<'u> {
                     self.add_to(*argument, Source::Unknown);
                 }
             }
+        }
+        // `%p` reads a pointer (C17 7.21.6.2).
+        if c.spelling().contains("scanf") {
+            let read = arguments.iter().filter_map(|argument| addressed(*argument));
+            let lead: Vec<Cursor<'u>> = read.filter(|to| carries(*to, numbers_lead)).collect();
+            lead.into_iter().for_each(|to| self.add_to(to, Source::Unknown));
         }
         // CUDA Runtime API, `cudaBindTexture`, `cudaBindTexture2D`.
         if c.spelling().contains("BindTexture") {
