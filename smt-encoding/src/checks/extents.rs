@@ -6,7 +6,8 @@
 //! An index that is read from memory may be anything as far as the kernel's text goes, and so may what is not modelled exactly: like
 //! what the solver cannot tell, it is taken to stay inside, and the answer says so.
 
-use super::out_of_bounds::{about_index, finding, happens_anyway, leaving};
+use super::bearing::{about_index, happens_anyway};
+use super::out_of_bounds::{finding, leaving};
 use super::{Check, Context, decide, one_thread};
 use crate::conditions::Open;
 use crate::pair::{Pair, Settled};

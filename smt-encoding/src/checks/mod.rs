@@ -2,6 +2,7 @@
 
 mod assertion;
 mod barrier_divergence;
+mod bearing;
 mod behind;
 mod data_race;
 mod divergent_collective;

@@ -5,7 +5,7 @@
 //! then is a mistake in its own numbers.
 
 use super::ends::{ask, is_of_size_alone, is_place, is_size, is_small, speaks_of};
-use super::{Context, out_of_bounds::connected};
+use super::{Context, bearing::connected};
 use crate::pair::{Pair, Settled};
 use crate::term::{Level, Node, Origin, Range, Sort, Symbol, TermId};
 use crate::z3::Model;
