@@ -85,10 +85,9 @@ fn all_stuck(launches: &[Inputs], tried: impl Fn(&Inputs) -> Tried) -> Option<(I
 /// Whether a thread may wait for what others write.
 fn waits(kernel: &Kernel) -> bool {
     let mut statements = kernel.blocks.iter().flat_map(|block| &block.stmts);
-    statements.any(|stmt: &Stmt| match &stmt.kind {
-        StmtKind::Atomic(atomic) => atomic.dst.is_some(),
-        StmtKind::Load { volatile, .. } => *volatile,
-        _ => false,
+    statements.any(|stmt| {
+        let asks = matches!(&stmt.kind, StmtKind::Atomic(atomic) if atomic.dst.is_some());
+        asks || matches!(stmt.kind, StmtKind::Load { volatile: true, .. })
     })
 }
 

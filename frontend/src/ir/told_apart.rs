@@ -93,10 +93,10 @@ fn is_size(e: &Expr) -> bool {
 }
 
 fn is(e: &Expr, geometry: Geometry) -> bool {
-    match &e.kind {
-        ExprKind::Cast(inner) => is(inner, geometry),
-        kind => *kind == ExprKind::Geometry(geometry),
+    if let ExprKind::Cast(inner) = &e.kind {
+        return is(inner, geometry);
     }
+    e.kind == ExprKind::Geometry(geometry)
 }
 
 fn operation(e: &Expr, wanted: BinOp) -> Option<(&Expr, &Expr)> {

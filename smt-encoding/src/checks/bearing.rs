@@ -130,7 +130,7 @@ pub(super) fn happens_anyway(cx: &mut Context<'_, '_>, core: &[TermId], of_index
     })
 }
 
-/// What of the `core` of [`leaving`] bears on where the access goes.
+/// What of the `core` of [`leaving`](super::out_of_bounds::leaving) bears on where the access goes.
 pub(super) fn about_index(
     cx: &mut Context<'_, '_>,
     pair: &mut Pair,

@@ -234,7 +234,7 @@ pub struct Lanes {
     pub given: Option<TermId>,
     /// What a shuffle among all lanes of the width turns in the lane's number.
     pub across: Option<TermId>,
-    /// What the lane makes of it ([`butterfly`]).
+    /// What the lane makes of it ([`butterfly`](super::butterfly)).
     pub mixed: Option<TermId>,
     /// Bits of the lane's number on which that does not depend.
     pub alike: u8,
