@@ -14,6 +14,12 @@ pub fn assumptions(kernel: &Kernel) -> impl Iterator<Item = Assumption> {
         .flatten()
 }
 
+/// Whether the kernel is the one that somebody builds, as far as its text goes, in launches that are meant.
+pub fn is_none(kernel: &Kernel, configuration: &Configuration) -> bool {
+    let is_exact = kernel.unmade.is_empty() && kernel.doubts.is_empty();
+    is_exact && numbers(kernel).is_none() && sizes(kernel, configuration).is_none()
+}
+
 fn instantiation(kernel: &Kernel) -> Option<Assumption> {
     let Kernel {
         name,

@@ -43,9 +43,7 @@ pub fn search(
     assumptions: &[Assumption],
 ) -> Option<Judged> {
     let may_spin = assumptions.iter().any(|taken| taken.id == Taken::Termination);
-    let is_chosen = chosen::numbers(kernel).is_some() || chosen::sizes(kernel, configuration).is_some();
-    let is_exact = kernel.unmade.is_empty() && kernel.doubts.is_empty() && !is_chosen;
-    if !may_spin || !is_exact || !waits(kernel) {
+    if !may_spin || !waits(kernel) || !chosen::is_none(kernel, configuration) {
         return None;
     }
     let config = &configuration.config;
@@ -169,7 +167,7 @@ fn tried((kernel, points_to): (&Kernel, &PointsTo), config: &Config, launch: &In
 fn alone(kernel: &Kernel, config: &Config, launch: &Inputs) -> Tried {
     let [x, y, z] = launch.grid_dim;
     let resident = RESIDENT.min(x / 2);
-    let is_whole = x == launch.blocks.len() as u64;
+    let is_whole = launch.is_whole();
     if (y, z) != (1, 1) {
         return Tried::Ended;
     }
@@ -210,8 +208,7 @@ fn ran(kernel: &Kernel, config: &Config, inputs: &Inputs) -> Option<Run> {
 /// Whether nobody that a run does not know of can end its going round. Memory that holds zeros at first is what locks and counters are made
 /// for; with other contents a lock may be taken from the beginning, and for others to give back.
 fn is_deadlock(inputs: &Inputs, run: &Run) -> bool {
-    let is_whole = inputs.grid_dim.iter().product::<u64>() == inputs.blocks.len() as u64;
-    let most = match (is_whole, inputs.fill) {
+    let most = match (inputs.is_whole(), inputs.fill) {
         (false, _) => Waker::Block,
         (true, Fill::Zeros) => Waker::Launch,
         (true, _) => Waker::Others,

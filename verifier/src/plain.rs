@@ -41,9 +41,7 @@ impl Plain {
     /// say in which ways threads go: the host, or a launch before, may put anything there.
     pub fn endless(&self, kernel: &Kernel, options: &Options) -> Vec<Judged> {
         let ends = |event: &Event| event.kind != EventKind::EndlessLoop;
-        let is_whole =
-            |inputs: &Inputs| inputs.grid_dim.iter().product::<u64>() == inputs.blocks.len() as u64;
-        let all_go_on = |(inputs, run): &(Inputs, Run)| is_whole(inputs) && !run.events.iter().all(ends);
+        let all_go_on = |(inputs, run): &(Inputs, Run)| inputs.is_whole() && !run.events.iter().all(ends);
         if self.runs.is_empty() || !self.runs.iter().all(all_go_on) {
             return Vec::new();
         }

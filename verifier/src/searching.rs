@@ -43,9 +43,7 @@ pub fn search(
     if launches.0 == 0 {
         return Vec::new();
     }
-    // Such a kernel is not the one that somebody builds, or other launches are meant.
-    let is_chosen = chosen::numbers(kernel).is_some() || chosen::sizes(kernel, configuration).is_some();
-    if !kernel.unmade.is_empty() || !kernel.doubts.is_empty() || is_chosen {
+    if !chosen::is_none(kernel, configuration) {
         return Vec::new();
     }
     let config = with_zeros(kernel, &configuration.config);

@@ -48,10 +48,7 @@ pub fn search(
         };
         replay::undefined_uses(kernel, config, (inputs, run), &limits, &ids)
     };
-    let is_exact = kernel.unmade.is_empty()
-        && kernel.doubts.is_empty()
-        && chosen::numbers(kernel).is_none()
-        && chosen::sizes(kernel, configuration).is_none();
+    let is_exact = chosen::is_none(kernel, configuration);
     let judge = |found: &UndefinedUse, inputs: &Inputs, is_plain: bool| {
         let certain = is_plain && is_exact && !rests_on_contents(kernel, &found.source);
         // What buffers hold is the host's to say.

@@ -186,24 +186,14 @@ fn without_facts(
 /// unknowns of these are. What memory holds is an unknown of its own, whatever place it is at: that `flag[t]` is set says nothing of `t`.
 pub(super) fn connected(terms: &Terms, conjuncts: &[TermId], with: TermId) -> Vec<TermId> {
     let unknowns = |t: TermId| -> FxHashSet<Leaf> {
-        let mut found = FxHashSet::default();
-        let mut work = vec![t];
-        let mut seen = FxHashSet::from_iter([t]);
-        while let Some(t) = work.pop() {
-            let parts = match terms.node(t) {
-                Node::Sym(s) => {
-                    found.insert(Leaf::Symbol(*s));
-                    continue;
-                }
-                Node::App(..) => {
-                    found.insert(Leaf::Content(t));
-                    continue;
-                }
-                _ => terms.children(t),
-            };
-            work.extend(parts.into_iter().filter(|part| seen.insert(*part)));
-        }
-        found
+        let parts = outside_of_reads(terms, t).into_iter();
+        parts
+            .filter_map(|t| match terms.node(t) {
+                Node::Sym(s) => Some(Leaf::Symbol(*s)),
+                Node::App(..) => Some(Leaf::Content(t)),
+                _ => None,
+            })
+            .collect()
     };
     let mut reached = unknowns(with);
     let mut left: Vec<(TermId, FxHashSet<Leaf>)> = conjuncts.iter().map(|&c| (c, unknowns(c))).collect();

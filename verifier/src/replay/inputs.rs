@@ -71,6 +71,11 @@ pub struct Inputs {
 }
 
 impl Inputs {
+    /// Whether all blocks of the launch are run.
+    pub fn is_whole(&self) -> bool {
+        self.grid_dim.iter().product::<u64>() == self.blocks.len() as u64
+    }
+
     /// Whether the pointer parameter `n` is null.
     pub fn is_null(&self, kernel: &Kernel, n: u32) -> bool {
         let is_pointer = kernel.params.get(n as usize).is_some_and(|p| p.ty == Ty::Ptr);
