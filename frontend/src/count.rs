@@ -7,7 +7,7 @@
 
 use crate::ir::Language;
 use crate::macros::{all_words, definition_of_macro, leading_to};
-use crate::plain::{blank, code, in_directive, is_word, joined, mentions, words};
+use crate::plain::{blank, code, directives, in_directive, is_word, joined, mentions, words};
 use std::collections::BTreeSet;
 use std::ops::Range;
 
@@ -29,10 +29,29 @@ pub(crate) fn definitions_outside_strings(text: &str, language: Language) -> Vec
     definitions_in(code(text).as_bytes(), language)
 }
 
+/// Between a kernel's mark and its body stand no more marks than these.
+const MOST_MARKS: usize = 8;
+
 fn definitions_in(code: &[u8], language: Language) -> Vec<usize> {
-    let words = marks(language);
+    let (marked, directives) = (marked(code, language), directives(code));
     let mut found = Vec::new();
     let mut last = None;
+    for (n, mark) in marked.iter().enumerate() {
+        let end = marked.get(n + MOST_MARKS).map_or(code.len(), |next| next.start);
+        if has_body(&code[mark.end..end], in_directive(&directives, mark.start)) {
+            if !last.is_some_and(|last| is_alternative(&code[last..mark.start])) {
+                found.push(mark.start);
+            }
+            last = Some(mark.start);
+        }
+    }
+    found
+}
+
+/// Where the words stand that mark kernels.
+fn marked(code: &[u8], language: Language) -> Vec<Range<usize>> {
+    let words = marks(language);
+    let mut found = Vec::new();
     let mut at = 0;
     while at < code.len() {
         let starts = at == 0 || !is_word(code[at - 1]);
@@ -42,12 +61,7 @@ fn definitions_in(code: &[u8], language: Language) -> Vec<usize> {
         });
         match word {
             Some(word) if starts => {
-                if has_body(&code[at + word.len()..], in_directive(code, at)) {
-                    if !last.is_some_and(|last| is_alternative(&code[last..at])) {
-                        found.push(at);
-                    }
-                    last = Some(at);
-                }
+                found.push(at..at + word.len());
                 at += word.len();
             }
             _ => at += 1,
@@ -99,11 +113,19 @@ pub fn defines_kernels(text: &str) -> bool {
         let mut macros = code.lines().filter_map(definition_of_macro);
         macros.any(|(_, body)| mentions(body, mark) || has_global_attribute(body))
     };
+    let directives = directives(code.as_bytes());
     let is_defined = |at: usize| {
-        let is_code = !in_directive(code.as_bytes(), at);
+        let is_code = !in_directive(&directives, at);
         is_code && !is_declared(&code[at + mark.len()..])
     };
     words(&code, mark).any(is_defined) || has_global_attribute(&code) || defines_marker()
+}
+
+/// The lines of a text that define macros, each as one line.
+pub fn lines_of_macros(text: &str) -> String {
+    let code = code(&joined(text));
+    let lines = code.lines().filter(|line| definition_of_macro(line).is_some());
+    lines.fold(String::new(), |all, line| all + line + "\n")
 }
 
 /// The macros of some texts that may write the mark of a kernel of CUDA's, directly or through one another.

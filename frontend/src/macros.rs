@@ -1,6 +1,6 @@
 //! Macros as texts: their definitions, and what a use of one becomes.
 
-use crate::plain::{is_word, joined, mentions};
+use crate::plain::{is_word, joined};
 use std::collections::{BTreeSet, HashMap};
 
 /// The parameters and bodies of macros, by their names.
@@ -168,23 +168,42 @@ pub(crate) fn expand(parameters: &[String], body: &str, given: &[&str]) -> Optio
 
 /// The macros that name one of these or may put the name together, directly or through one another, and these.
 pub(crate) fn leading_to(macros: &[(&str, &str)], mut names: BTreeSet<String>) -> BTreeSet<String> {
-    loop {
-        let known = names.len();
-        for (name, body) in macros {
-            let names_one = |inner: &String| mentions(body, inner) || may_paste(body, inner);
-            if !names.contains(*name) && names.iter().any(names_one) {
-                names.insert((*name).to_owned());
-            }
-        }
-        if names.len() == known {
-            return names;
+    let mut named_by: HashMap<&str, Vec<&str>> = HashMap::new();
+    for (name, body) in macros {
+        for (_, word) in all_words(body) {
+            named_by.entry(word).or_default().push(name);
         }
     }
+    let mut pasting: Vec<(&str, Vec<Vec<Option<&str>>>)> = macros
+        .iter()
+        .map(|(name, rest)| (*name, pasted_parts(rest)))
+        .filter(|(_, pasted)| !pasted.is_empty())
+        .collect();
+    let mut work: Vec<String> = names.iter().cloned().collect();
+    while let Some(inner) = work.pop() {
+        let mut next: Vec<&str> = named_by.get(inner.as_str()).cloned().unwrap_or_default();
+        // Each is taken once.
+        pasting.retain(|(name, pasted)| {
+            let puts_together = pasted.iter().any(|parts| is_made_of(&inner, parts));
+            next.extend(puts_together.then_some(*name));
+            !puts_together
+        });
+        for name in next {
+            if names.insert(name.to_owned()) {
+                work.push(name.to_owned());
+            }
+        }
+    }
+    names
 }
 
 /// The name of a macro that a line defines, and the rest of the line.
 pub(crate) fn definition_of_macro(line: &str) -> Option<(&str, &str)> {
-    let rest = line.trim_start().strip_prefix('#')?.trim_start();
+    let line = line.trim_start();
+    let rest = line
+        .strip_prefix('#')
+        .or_else(|| line.strip_prefix("%:"))?
+        .trim_start();
     let rest = rest.strip_prefix("define")?.trim_start();
     let end = rest.bytes().position(|byte| !is_word(byte)).unwrap_or(rest.len());
     (end > 0).then(|| rest.split_at(end))
@@ -195,17 +214,26 @@ const FEWEST_PASTED: usize = 3;
 
 /// Whether a macro whose definition goes on like this may put a name together: what it pastes is the name, whatever its parameters are.
 pub(crate) fn may_paste(rest: &str, name: &str) -> bool {
+    pasted_parts(rest).iter().any(|parts| is_made_of(name, parts))
+}
+
+/// What a macro whose definition goes on like this pastes together, each time; what a parameter stands for may be anything.
+fn pasted_parts(rest: &str) -> Vec<Vec<Option<&str>>> {
     let (parameters, body) = split_definition(rest);
     let is_parameter =
         |word: &str| word == "__VA_ARGS__" || parameters.iter().any(|parameter| parameter == word);
-    pasted(body).iter().any(|words| {
-        let parts: Vec<Option<&str>> = words
-            .iter()
-            .map(|word| Some(*word).filter(|word| !is_parameter(word)))
-            .collect();
+    let mut all = Vec::new();
+    for words in pasted(body) {
+        let parts = words
+            .into_iter()
+            .map(|word| Some(word).filter(|word| !is_parameter(word)));
+        let parts: Vec<Option<&str>> = parts.collect();
         let given: usize = parts.iter().flatten().map(|part| part.len()).sum();
-        given >= FEWEST_PASTED && is_made_of(name, &parts)
-    })
+        if given >= FEWEST_PASTED {
+            all.push(parts);
+        }
+    }
+    all
 }
 
 /// The words that a macro's body pastes together, each time.
@@ -231,14 +259,19 @@ fn pasted(body: &str) -> Vec<Vec<&str>> {
     all
 }
 
-/// Whether a name is made of parts, of which some may be anything.
+/// Whether a name is made of parts, of which some may be anything: what stands between these is found at its first place behind what was
+/// before.
 fn is_made_of(name: &str, parts: &[Option<&str>]) -> bool {
-    match parts {
-        [] => name.is_empty(),
-        [Some(part), rest @ ..] => name.strip_prefix(part).is_some_and(|name| is_made_of(name, rest)),
-        [None, rest @ ..] => {
-            let mut ends = (0..=name.len()).filter(|end| name.is_char_boundary(*end));
-            ends.any(|end| is_made_of(&name[end..], rest))
-        }
-    }
+    let mut said: Vec<String> = parts
+        .split(Option::is_none)
+        .map(|all| all.iter().flatten().copied().collect())
+        .collect();
+    let (Some(last), false) = (said.pop(), said.is_empty()) else {
+        return parts.iter().flatten().copied().collect::<String>() == name;
+    };
+    let mut said = said.iter().map(String::as_str);
+    let start = said.next().and_then(|first| name.strip_prefix(first));
+    let between = start
+        .and_then(|rest| said.try_fold(rest, |rest, part| rest.split_once(part).map(|(_, behind)| behind)));
+    between.is_some_and(|rest| rest.ends_with(&last))
 }

@@ -34,22 +34,27 @@ pub(crate) fn is_word(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || byte == b'_'
 }
 
-/// Whether a byte lies in a line of the preprocessor's.
-pub(crate) fn in_directive(code: &[u8], at: usize) -> bool {
-    let mut start = at;
-    loop {
-        start = code[..start]
-            .iter()
-            .rposition(|b| *b == b'\n')
-            .map_or(0, |n| n + 1);
-        let continued = start >= 2 && code[start - 2] == b'\\';
-        if !continued {
-            break;
+/// The lines of the preprocessor's, each with those that a backslash continues it on, in their order.
+pub(crate) fn directives(code: &[u8]) -> Vec<Range<usize>> {
+    let mut found: Vec<Range<usize>> = Vec::new();
+    let (mut at, mut continues) = (0, false);
+    for line in code.split_inclusive(|b| *b == b'\n') {
+        let range = at..at + line.len();
+        match found.last_mut().filter(|last| continues && last.end == at) {
+            Some(last) => last.end = range.end,
+            None if !continues && line.trim_ascii_start().first() == Some(&b'#') => found.push(range.clone()),
+            None => {}
         }
-        start -= 1;
+        continues = line.ends_with(b"\\\n");
+        at = range.end;
     }
-    let first = code[start..].iter().find(|b| !b.is_ascii_whitespace());
-    first == Some(&b'#')
+    found
+}
+
+/// Whether a place lies in one of these lines.
+pub(crate) fn in_directive(directives: &[Range<usize>], at: usize) -> bool {
+    let before = directives.partition_point(|line| line.start <= at);
+    before > 0 && directives[before - 1].contains(&at)
 }
 
 /// The text with each line that a backslash continues as one.

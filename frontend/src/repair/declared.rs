@@ -1,6 +1,7 @@
 //! The names that texts declare and mention.
 
 use crate::macros::{Macros, bodies_of, is_no_part_of_word};
+use crate::plain::{directives, in_directive};
 use std::collections::BTreeSet;
 
 /// What stands for the names by which operators are used.
@@ -19,7 +20,8 @@ pub fn statement_around(text: &str, at: usize) -> Option<&str> {
 
 /// What the statement around a place declares; a line of the preprocessor's declares nothing.
 pub(super) fn declared_around(text: &str, at: usize, macros: &Macros) -> BTreeSet<String> {
-    let statement = statement_around(text, at).filter(|_| !crate::plain::in_directive(text.as_bytes(), at));
+    let is_code = !in_directive(&directives(text.as_bytes()), at);
+    let statement = statement_around(text, at).filter(|_| is_code);
     let Some(statement) = statement else {
         return BTreeSet::new();
     };

@@ -1,7 +1,7 @@
 //! Which of the files of a folder hold kernels.
 
 use crate::files;
-use kverify_frontend::count::{marking_macros, uses_any};
+use kverify_frontend::count::{lines_of_macros, marking_macros, uses_any};
 use kverify_frontend::endings::{ending, is_cuda, is_header, is_unit, language_of};
 use kverify_frontend::files::always_included;
 use kverify_frontend::ir::Language;
@@ -39,29 +39,27 @@ fn includes_kernels(path: &Path, text: &str) -> bool {
     beside.filter(is_other).any(|file| defines(&file, true))
 }
 
-/// Those of some files that use a macro of another file's which may mark a kernel.
+/// Those of some files that use a macro of another file's which may mark a kernel. Texts are read one at a time: there may be more of them
+/// than there is memory.
 pub fn marked_elsewhere(all: &[PathBuf]) -> HashSet<PathBuf> {
     let is_code = |path: &&PathBuf| is_header(path) || is_unit(path) || is_cuda(path);
     let text = |path: &PathBuf| files::read_lossy(path).unwrap_or_default();
-    let macros = |text: &String| text.contains("#") && text.contains("define");
-    let may_mark = |text: &&String| text.contains("global") || text.contains("##");
-    let files: Vec<(&PathBuf, String)> = all
-        .iter()
-        .filter(is_code)
-        .map(|path| (path, text(path)))
-        .collect();
-    let texts = files.iter().map(|(_, text)| text);
-    if !texts
-        .clone()
-        .filter(may_mark)
-        .any(|text| !marking_macros(std::slice::from_ref(text)).is_empty())
-    {
+    let files = || all.iter().filter(is_code);
+    let mut defining = Vec::new();
+    let mut may_mark = false;
+    for text in files().map(text) {
+        let macros = lines_of_macros(&text);
+        may_mark |= (text.contains("global") || text.contains("##"))
+            && !marking_macros(std::slice::from_ref(&macros)).is_empty();
+        defining.push(macros);
+    }
+    defining.retain(|macros| !macros.is_empty());
+    if !may_mark {
         return HashSet::new();
     }
-    let defining: Vec<String> = texts.filter(|text| macros(text)).cloned().collect();
     let names = marking_macros(&defining);
-    let using = files.into_iter().filter(|(_, text)| uses_any(text, &names));
-    using.map(|(path, _)| path.clone()).collect()
+    let using = files().filter(|path| uses_any(&text(path), &names));
+    using.cloned().collect()
 }
 
 /// The headers that define kernels, among the files that were found.
