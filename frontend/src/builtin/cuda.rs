@@ -199,7 +199,10 @@ fn memory(name: &str) -> Option<Model> {
         "__pipeline_wait_prior" => Model::AsyncWait,
         "__kv_texture_read" => Model::ImageRead,
         "malloc" | "__kv_device_malloc" | "alloca" => Model::Hole(crate::ir::ALLOCATION),
-        "free" | "__nanosleep" | "__kv_wave_barrier" | "__prof_trigger" | "__kv_prefetch" => Model::Nothing,
+        // A breakpoint goes on behind it, as does `brkpt` in assembly.
+        "free" | "__nanosleep" | "__kv_wave_barrier" | "__prof_trigger" | "__kv_prefetch" | "__brkpt" => {
+            Model::Nothing
+        }
         // The runtime's interface in device code; what else of it kernels call is a function without a body.
         "cudaGraphSetConditional"
         | "cudaDeviceSynchronize"
@@ -306,7 +309,6 @@ fn system(name: &str) -> Option<Model> {
         "__kv_fragment_value" => Model::Hole("what a warp matrix holds is not modelled"),
         "__kv_asks_cooperative" => Model::AsksCooperative,
         "__trap" => Model::Trap,
-        "__brkpt" => Model::Stop,
         "__kv_sub_group_size" => Model::Geometry(GeometryFn::SubGroupSize),
         "__isGlobal" | "__isShared" | "__isConstant" | "__isLocal" | "__isGridConstant" => {
             Model::Hole("which memory space a generic pointer points into is not modelled")

@@ -2,10 +2,11 @@
 
 use super::input::Input;
 use super::spread::spread;
-use super::{steered, targets};
+use super::steered::{self, TOLD_BY_COMPILERS};
+use super::targets;
 use crate::clang::{Cursor, Position, Unit};
 use crate::ir::Language;
-use crate::macros::{Macros, definitions};
+use crate::macros::{Macros, definitions, leading_to};
 use crate::prelude;
 use std::collections::BTreeSet;
 
@@ -32,7 +33,15 @@ impl Asked {
         }
         let is_tried = |name: &str| input.language == Language::Cuda && targets::tells_apart(name);
         let known = |name: &str| macros.contains_key(name) || is_given(input, name) || is_tried(name);
-        let found = steered::by_compilers(&files, &known).into_iter();
+        let told: BTreeSet<&str> = TOLD_BY_COMPILERS
+            .into_iter()
+            .filter(|name| !known(name))
+            .collect();
+        let leading = leading_to_any(&macros, &told);
+        let of_code = steered::in_code(&files, &told);
+        let found = steered::by_compilers(&files, &known, &leading)
+            .into_iter()
+            .chain(of_code);
         let mut found: Vec<Conditional> = found
             .map(|one| Conditional {
                 at: Position {
@@ -68,6 +77,17 @@ impl Asked {
             .map(|one| format!("{} in line {}", one.words, one.at.line))
             .collect()
     }
+}
+
+/// The macros of the files' own whose values some of these names say, directly or through one another.
+fn leading_to_any(macros: &Macros, names: &BTreeSet<&str>) -> BTreeSet<String> {
+    let all = macros
+        .iter()
+        .flat_map(|(name, all)| all.iter().map(move |(_, body)| (name.as_str(), body.as_str())));
+    let all: Vec<(&str, &str)> = all.collect();
+    let mut found = leading_to(&all, names.iter().map(|&name| name.to_owned()).collect());
+    found.retain(|name| !names.contains(name.as_str()));
+    found
 }
 
 /// Whether a name is defined by the arguments of the parse.

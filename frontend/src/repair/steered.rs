@@ -2,6 +2,7 @@
 
 use super::conditionals;
 use super::declared::{declared_words, words};
+use crate::macros::{definition_of_macro, words as words_with_places};
 use std::collections::BTreeSet;
 
 /// Words of conditions that are no names.
@@ -9,6 +10,43 @@ const WORDS: [&str; 3] = ["defined", "true", "false"];
 /// Those, and names that compilers define, and no header.
 const COMPILERS: [&str; 8] = [
     "NDEBUG", "WIN32", "WIN64", "MINGW", "MINGW32", WORDS[0], WORDS[1], WORDS[2],
+];
+
+/// What each compiler, file or moment gives a value of its own (C17, 6.10.8; GCC's manual, "Predefined Macros"; CUDA's headers).
+pub(super) const TOLD_BY_COMPILERS: [&str; 33] = [
+    "__cplusplus",
+    "__STDC_VERSION__",
+    "__OPENCL_VERSION__",
+    "__OPENCL_C_VERSION__",
+    "__GNUC__",
+    "__GNUC_MINOR__",
+    "__GNUC_PATCHLEVEL__",
+    "__VERSION__",
+    "__clang__",
+    "__clang_major__",
+    "__clang_minor__",
+    "__NVCC__",
+    "__CUDACC_VER_MAJOR__",
+    "__CUDACC_VER_MINOR__",
+    "__CUDACC_VER_BUILD__",
+    "CUDA_VERSION",
+    "CUDART_VERSION",
+    "__FILE__",
+    "__FILE_NAME__",
+    "__BASE_FILE__",
+    "__INCLUDE_LEVEL__",
+    "__COUNTER__",
+    "__DATE__",
+    "__TIME__",
+    "__TIMESTAMP__",
+    "__has_builtin",
+    "__has_feature",
+    "__has_extension",
+    "__has_attribute",
+    "__has_cpp_attribute",
+    "__has_declspec_attribute",
+    "__has_include",
+    "__OPTIMIZE__",
 ];
 
 /// A conditional that a missing header, or a compiler, may decide.
@@ -42,12 +80,44 @@ pub fn find(
 }
 
 /// The conditionals of `files` that ask for a name which is not among the `known` ones, and which compilers alone define: a reserved one, or
-/// one of OpenCL's extensions.
-pub fn by_compilers(files: &[(String, String)], known: &dyn Fn(&str) -> bool) -> Vec<Steered> {
+/// one of OpenCL's extensions; or for a macro of the files' own that leads to one.
+pub fn by_compilers(
+    files: &[(String, String)],
+    known: &dyn Fn(&str) -> bool,
+    leading: &BTreeSet<String>,
+) -> Vec<Steered> {
     asking(files, &|word| {
-        let is_defined = COMPILERS.contains(&word) && !WORDS.contains(&word);
-        (is_reserved(word) || is_defined || word.starts_with("cl_")) && !known(word)
+        let is_listed = COMPILERS.contains(&word) || TOLD_BY_COMPILERS.contains(&word);
+        let is_defined = is_listed && !WORDS.contains(&word);
+        leading.contains(word) || (is_reserved(word) || is_defined || word.starts_with("cl_")) && !known(word)
     })
+}
+
+/// Where the code of `files`, or a macro of theirs, first uses each of these names: the names that it has there are a compiler's.
+pub fn in_code(files: &[(String, String)], names: &BTreeSet<&str>) -> Vec<Steered> {
+    let mut left = names.clone();
+    let mut found = Vec::new();
+    for (path, text) in files
+        .iter()
+        .filter(|(_, text)| names.iter().any(|name| text.contains(name)))
+    {
+        let mut at = 0;
+        for (n, line) in text.split_inclusive('\n').enumerate() {
+            let is_code = definition_of_macro(line).is_some() || !line.trim_start().starts_with('#');
+            for (column, word) in words_with_places(line).filter(|_| is_code) {
+                let Some(name) = left.take(word) else { continue };
+                found.push(Steered {
+                    path: path.clone(),
+                    at: ((at + column) as u32, n as u32 + 1, column as u32 + 1),
+                    words: format!("`{name}`"),
+                    names: BTreeSet::from([name.to_owned()]),
+                    asked: BTreeSet::new(),
+                });
+            }
+            at += line.len();
+        }
+    }
+    found
 }
 
 /// Whether a name is a compiler's (C++20, 5.10 lex.name).
@@ -108,7 +178,7 @@ mod tests {
         let text = "#if __GNUC__ > 4\n#define STEP 1\n#endif\n#ifdef WIDE\nint a;\n#endif\n#ifndef __K_H__\n#define __K_H__\n#endif\n\
                     #ifdef __cplusplus\nextern \"C\" {\n#endif\n";
         let files = [("k.cu".to_owned(), text.to_owned())];
-        let found = by_compilers(&files, &|name| name == "__K_H__");
+        let found = by_compilers(&files, &|name| name == "__K_H__", &BTreeSet::new());
         let names: Vec<(u32, Vec<String>)> = found
             .into_iter()
             .map(|one| (one.at.1, one.names.into_iter().collect()))
