@@ -17,7 +17,7 @@ use crate::ssa::Machine;
 use crate::term::{TermId, Value};
 use crate::z3::{Encoding, Model, Outcome};
 use kverify_frontend::ir::{BinOp, Expr, ExprKind};
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// A condition that lets the proof go through.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -107,6 +107,7 @@ pub fn search(cx: &mut Context<'_, '_>, wish: &Wish<'_>, other_reasons: bool) ->
         is_common: all.iter().map(is_common).collect(),
         cx,
         open: relevant,
+        parallel: BTreeMap::new(),
         questions: 0,
     };
     let found = search.run(&candidates);
@@ -139,6 +140,8 @@ struct Search<'s, 'c, 'k> {
     is_natural: Vec<bool>,
     /// By candidate, whether that stays so beside others.
     is_common: Vec<bool>,
+    /// Whether conditions leave launches of several warps and blocks, where that was asked.
+    parallel: BTreeMap<Vec<TermId>, bool>,
     questions: u64,
 }
 
@@ -168,16 +171,22 @@ impl Search<'_, '_, '_> {
                 if whole && natural && learnt.found.is_empty() {
                     learnt.found.extend(self.whole_by_discharge(candidates));
                 }
-                for (i, &candidate) in candidates.iter().enumerate() {
-                    if (self.is_natural[i], self.is_whole[i]) != (natural, whole) {
-                        continue;
-                    }
-                    let is_enough = learnt.found.len() == MAX_CONDITIONS || whole && !learnt.found.is_empty();
-                    if is_enough || self.cx.solver.is_out_of_time() {
-                        break;
-                    }
-                    if self.questions <= most + more {
-                        self.try_one(i, candidate, &mut learnt);
+                // Those that all known ways break first: one of them may be enough by itself, and the others only together.
+                for alone in [true, false] {
+                    for (i, &candidate) in candidates.iter().enumerate() {
+                        if (self.is_natural[i], self.is_whole[i]) != (natural, whole) {
+                            continue;
+                        }
+                        let is_settled = match alone {
+                            true => learnt.found.len() == MAX_CONDITIONS || whole && !learnt.found.is_empty(),
+                            false => whole || self.open.len() == 1 || !learnt.found.is_empty(),
+                        };
+                        if is_settled || self.cx.solver.is_out_of_time() {
+                            break;
+                        }
+                        if self.questions <= most + more && (alone || !learnt.perhaps.contains(&i)) {
+                            self.try_one(i, candidate, alone, &mut learnt);
+                        }
                     }
                 }
             }
@@ -205,12 +214,15 @@ impl Search<'_, '_, '_> {
         perhaps || learnt.found.iter().any(|&i| self.is_parallel(&[candidates[i]]))
     }
 
-    /// Which obligations a candidate closes.
-    fn try_one(&mut self, i: usize, candidate: TermId, learnt: &mut Learnt) {
+    /// Whether a candidate closes all obligations, or, not `alone`, which it closes.
+    fn try_one(&mut self, i: usize, candidate: TermId, alone: bool, learnt: &mut Learnt) {
         if self.cx.machine.terms.as_bool(candidate).is_some() {
             return;
         }
         let candidate = self.cx.solver.view(&mut self.cx.machine.terms, candidate).0;
+        if alone && !(0..self.open.len()).all(|o| self.can_close(o, &[candidate])) {
+            return;
+        }
         let (mut closed, mut is_refuted) = (BTreeSet::new(), false);
         for o in 0..self.open.len() {
             match self
@@ -221,7 +233,7 @@ impl Search<'_, '_, '_> {
                 Some(None) => {}
                 None | Some(Some(false)) => is_refuted = true,
             }
-            if is_refuted && self.is_whole[i] {
+            if is_refuted && alone {
                 break;
             }
         }
@@ -232,7 +244,7 @@ impl Search<'_, '_, '_> {
                 false => learnt.perhaps.push(i),
             }
         }
-        if !is_enough && !closed.is_empty() {
+        if !alone && !is_enough && !closed.is_empty() {
             learnt.closes.push((i, closed));
         }
     }

@@ -16,6 +16,7 @@ use kverify_frontend::ir::{BinOp, Expr, Kernel, Ty, build};
 use kverify_smt::answer::{Answer, Assumed, Assumption, Finding, Kind, Taken};
 use kverify_smt::conditions::{self, Enough, Wish};
 use serde::{Deserialize, Serialize};
+use std::collections::VecDeque;
 use std::sync::OnceLock;
 
 /// A condition under which the kernel is proved.
@@ -161,13 +162,17 @@ pub fn first_proved(
 ) -> Tried {
     let mut tried = Tried::default();
     let watch = Stopwatch::start();
-    for condition in suggestions.iter().take(TRIALS) {
-        if work == 0 {
-            break;
-        }
+    let mut next: VecDeque<Condition> = suggestions.iter().take(TRIALS).cloned().collect();
+    // What stays open under one condition may call for another.
+    let mut more_trials = TRIALS - 1;
+    while let Some(condition) = next.pop_front().filter(|_| work > 0) {
         let limits = (work, seconds - watch.seconds());
-        let Some(answer) = answer_under(kernel, configuration, &condition.assume, limits) else {
+        let Some(narrowed) = narrowed(kernel, configuration, &condition.assume, limits) else {
             continue;
+        };
+        let (answer, more) = match condition.natural && more_trials > 0 {
+            true => analyse(kernel, &narrowed, options),
+            false => (kverify_smt::analyse(kernel, &narrowed.config), Vec::new()),
         };
         work = work.saturating_sub(answer.stats.work);
         tried.timed_out |= answer.stats.timed_out;
@@ -180,25 +185,32 @@ pub fn first_proved(
         };
         let is_closed = !answer.findings.iter().any(is_error) && !found.iter().any(leaves);
         if answer.unknowns.is_empty() && is_closed {
-            tried.conditions.push(condition.clone());
             tried.assumptions = answer.assumptions;
             tried
                 .assumptions
                 .iter_mut()
-                .for_each(|a| contents::as_contract(a, condition));
+                .for_each(|a| contents::as_contract(a, &condition));
+            tried.conditions.push(condition);
             break;
+        }
+        if let Some(more) = more.into_iter().find(|more| more.natural) {
+            more_trials -= 1;
+            next.push_front(Condition {
+                assume: format!("{} && {}", condition.assume, more.assume),
+                natural: true,
+            });
         }
     }
     tried
 }
 
-/// The encoder's answer under a further assumption, if there is such a launch.
-fn answer_under(
+/// The configuration under a further assumption, with limits of its own.
+fn narrowed(
     kernel: &Kernel,
     configuration: &Configuration,
     text: &str,
     (work, seconds): (u64, f64),
-) -> Option<Answer> {
+) -> Option<Configuration> {
     let facts = Assume::parse(text).and_then(|assume| assume.facts(kernel)).ok()?;
     let mut narrowed = configuration.clone();
     for fact in facts {
@@ -214,7 +226,7 @@ fn answer_under(
         }
     }
     (narrowed.config.work, narrowed.config.timeout) = (work, seconds);
-    Some(kverify_smt::analyse(kernel, &narrowed.config))
+    Some(narrowed)
 }
 
 /// What a text says, as one condition.

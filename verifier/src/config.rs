@@ -10,7 +10,7 @@ use crate::project::Project;
 use crate::since::Changes;
 use crate::verdict::Severity;
 use crate::worker::Isolation;
-use kverify_frontend::ir::{Expr, HostLine, Kernel, Unclear, Unreset};
+use kverify_frontend::ir::{Expr, HostLine, Kernel, ObjectId, Unclear, Unreset};
 use kverify_smt::answer::{Arith, Assumed, Config, RLIMIT, Taken, WORK};
 pub use launches::{beyond, with_products};
 use serde::{Deserialize, Serialize};
@@ -243,6 +243,8 @@ pub struct Configuration {
     pub given: Vec<String>,
     /// Memory that does not hold zeros when host code makes the launch.
     pub unreset: Vec<Unreset>,
+    /// Memory that holds zeros whenever host code makes the launch.
+    pub cleared: Vec<ObjectId>,
     /// Pointer parameters that may lead into a variable of the device's, and its name.
     pub into_variables: Vec<(u32, String)>,
     /// Where host code puts a pointer into a table of the launch that leads into the buffer of another.
@@ -266,6 +268,7 @@ impl Configuration {
             unclear: Vec::new(),
             given: Vec::new(),
             unreset: Vec::new(),
+            cleared: Vec::new(),
             into_variables: Vec::new(),
             rows: None,
             of_program: false,

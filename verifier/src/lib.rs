@@ -416,6 +416,7 @@ fn verify_under(
     let asked = configuration;
     let mut configuration = configuration.clone();
     configuration.config.zeroed = std::mem::take(&mut answer.zeroed);
+    configuration.config.zeroed.extend(&asked.cleared);
     let configuration = &configuration;
     let replay_watch = Stopwatch::start();
     let mut findings: Vec<Judged> = Vec::new();

@@ -53,6 +53,7 @@ impl Launch {
             unclear,
             given: _,
             unreset,
+            cleared: _,
             loose: _,
             cooperative: _,
             of_program: _,

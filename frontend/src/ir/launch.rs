@@ -82,6 +82,8 @@ pub struct Launch {
     pub given: Vec<String>,
     /// What does not hold zeros when the launch starts, on a way that is surely taken.
     pub unreset: Vec<Unreset>,
+    /// Objects behind pointer parameters that hold zeros when the launch starts, on all ways to it.
+    pub cleared: Vec<ObjectId>,
     /// Sizes that host code gives in a way that is not followed, though it may be another than 1: `blockDim.y`.
     pub loose: Vec<String>,
     /// Whether all blocks are sure to be there at once, where the statement shows it.
@@ -142,6 +144,7 @@ impl Launch {
             unclear: Vec::new(),
             given: Vec::new(),
             unreset: Vec::new(),
+            cleared: Vec::new(),
             loose: Vec::new(),
             cooperative: None,
             of_program: false,

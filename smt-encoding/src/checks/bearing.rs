@@ -29,7 +29,7 @@ fn sizes_of_problem(terms: &Terms, of_index: &[TermId]) -> FxHashSet<TermId> {
             Node::Sym(s) => is_it(&terms.symbols[terms.original(*s).0].origin),
             _ => false,
         };
-        outside_of_reads(terms, t).into_iter().filter(is_it).collect()
+        outside_of_reads(terms, &[t]).into_iter().filter(is_it).collect()
     };
     let is_part = |origin: &Origin| matches!(origin, Origin::BlockIdx(_) | Origin::Counter(_));
     let params = |t: TermId| symbols(t, |origin| matches!(origin, Origin::Param(_)));
@@ -45,10 +45,10 @@ fn sizes_of_problem(terms: &Terms, of_index: &[TermId]) -> FxHashSet<TermId> {
     &sizes - &others
 }
 
-/// The terms in a term that are not the place of what is read.
-fn outside_of_reads(terms: &Terms, t: TermId) -> Vec<TermId> {
-    let mut work = vec![t];
-    let mut seen = FxHashSet::from_iter([t]);
+/// The terms in these that are not the place of what is read.
+pub(super) fn outside_of_reads(terms: &Terms, of: &[TermId]) -> Vec<TermId> {
+    let mut work = of.to_vec();
+    let mut seen: FxHashSet<TermId> = of.iter().copied().collect();
     let mut found = Vec::new();
     while let Some(t) = work.pop() {
         found.push(t);
@@ -186,7 +186,7 @@ fn without_facts(
 /// unknowns of these are. What memory holds is an unknown of its own, whatever place it is at: that `flag[t]` is set says nothing of `t`.
 pub(super) fn connected(terms: &Terms, conjuncts: &[TermId], with: TermId) -> Vec<TermId> {
     let unknowns = |t: TermId| -> FxHashSet<Leaf> {
-        let parts = outside_of_reads(terms, t).into_iter();
+        let parts = outside_of_reads(terms, &[t]).into_iter();
         parts
             .filter_map(|t| match terms.node(t) {
                 Node::Sym(s) => Some(Leaf::Symbol(*s)),

@@ -96,9 +96,16 @@ pub(super) fn is_small(cx: &mut Context<'_, '_>) -> Vec<TermId> {
         .collect()
 }
 
-/// Whether a condition asks for the size of the launch, and for no thread of it.
+/// Whether a condition leaves no choice: what it speaks of is one number.
+pub(super) fn says_which(terms: &Terms, condition: TermId) -> bool {
+    matches!(terms.node(condition), Node::Eq0(_))
+}
+
+/// Whether a condition asks for the size of the launch, without saying which it is, and for no thread of it.
 pub(super) fn is_of_size_alone(terms: &Terms, condition: TermId) -> bool {
-    speaks_of(terms, condition, is_size) && !speaks_of(terms, condition, is_place)
+    !says_which(terms, condition)
+        && speaks_of(terms, condition, is_size)
+        && !speaks_of(terms, condition, is_place)
 }
 
 /// Whether a term has a symbol of this kind.

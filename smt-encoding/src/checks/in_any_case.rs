@@ -2,7 +2,7 @@
 //! ([`super::out_of_bounds`]), and that leave it all the same. They are looked at last, with what work is left.
 
 use super::ends::fails_in_every_launch;
-use super::out_of_bounds::{finding, outside, outside_of};
+use super::out_of_bounds::{finding, outside_of};
 use super::own_bounds::leaves_by_own_bounds;
 use super::{Check, Context, one_thread};
 use crate::answer::Kind;
@@ -48,11 +48,6 @@ fn in_any_case(
     a: &Access,
     bounds: [TermId; 2],
 ) -> Option<(Vec<TermId>, Model)> {
-    let terms = &mut cx.machine.terms;
-    let (guard, offset) = (pair.fork(terms, a.guard, 0), pair.fork(terms, a.offset, 0));
-    let guard = terms.conjuncts(guard);
-    let leaves = outside(terms, pair, a, bounds);
-    let own = outside_of(terms, [a.offset, a.bytes], bounds);
-    fails_in_every_launch(cx, pair, a.guard, own)
-        .or_else(|| leaves_by_own_bounds(cx, pair, &guard, (offset, leaves)))
+    let own = outside_of(&mut cx.machine.terms, [a.offset, a.bytes], bounds);
+    fails_in_every_launch(cx, pair, a.guard, own).or_else(|| leaves_by_own_bounds(cx, pair, a, bounds))
 }

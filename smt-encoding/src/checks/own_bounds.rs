@@ -4,10 +4,14 @@
 //! how far its index goes whatever the launch is (`if (threadIdx.x < 16)`, `t % 5`), it asks for no such block: what leaves the array
 //! then is a mistake in its own numbers.
 
-use super::ends::{ask, is_of_size_alone, is_place, is_size, is_small, speaks_of};
-use super::{Context, bearing::connected};
+use super::Context;
+use super::bearing::{about_index, outside_of_reads};
+use super::ends::{ask, is_of_size_alone, is_place, is_size, is_small, says_which, speaks_of};
+use super::out_of_bounds::leaving;
+use crate::assumptions::stated_facts;
 use crate::pair::{Pair, Settled};
-use crate::term::{Level, Node, Origin, Range, Sort, Symbol, TermId};
+use crate::ssa::Access;
+use crate::term::{FnOrigin, Level, Node, Origin, Range, Sort, Symbol, TermId, Terms};
 use crate::z3::Model;
 use rustc_hash::FxHashMap;
 
@@ -16,22 +20,28 @@ const FAR: i128 = 1 << 26;
 /// Where threads and blocks end that no launch bounds.
 const MOST: i128 = 1 << 40;
 
-/// The query and a model of an access that leaves its object, if it is made under `guard` and starts at `offset`, and both say of
-/// themselves how far it goes. `guard` and `leaves` are of thread 0 of the pair.
+/// The query and a model of an access that leaves its object, if what it asks for and where it goes say of themselves how far that is.
 pub(super) fn leaves_by_own_bounds(
     cx: &mut Context<'_, '_>,
-    pair: &Pair,
-    guard: &[TermId],
-    (offset, leaves): (TermId, TermId),
+    pair: &mut Pair,
+    a: &Access,
+    bounds: [TermId; 2],
 ) -> Option<(Vec<TermId>, Model)> {
-    if !guard.iter().chain([&leaves]).all(|t| speaks_of_threads(cx, *t)) {
-        return None;
-    }
-    let about = connected(&cx.machine.terms, guard, leaves);
-    let about: Vec<TermId> = about.into_iter().filter(|t| *t != leaves).collect();
-    let free = without_launch(cx, &[&about[..], &[offset]].concat());
     let terms = &mut cx.machine.terms;
-    let mut far: Vec<TermId> = about.iter().map(|&t| terms.replace(t, &free)).collect();
+    let mut core = leaving(terms, pair, a, bounds);
+    let [guard, offset, bytes] = [a.guard, a.offset, a.bytes].map(|t| pair.fork(terms, t, 0));
+    let guard = terms.conjuncts(guard);
+    let mut about = about_index(cx, pair, a, bounds, &core);
+    // What callers keep to is no choice of ours either.
+    let stated = stated_facts(cx.machine);
+    let terms = &mut cx.machine.terms;
+    about.extend(stated.iter().filter(|t| is_of_sizes_alone(terms, **t)));
+    let is_of_size = guard.iter().any(|t| is_of_size_alone(terms, *t));
+    let unknowns = (!is_of_size).then(|| unknowns(cx, &about)).flatten()?;
+    let terms = &mut cx.machine.terms;
+    let free = without_bounds(terms, &unknowns);
+    // The first of them is that it leaves.
+    let mut far: Vec<TermId> = about.iter().skip(1).map(|&t| terms.replace(t, &free)).collect();
     let start = terms.replace(offset, &free);
     let ends = [terms.int(-FAR), terms.int(FAR)];
     let (below, above) = (terms.lt(start, ends[0]), terms.lt(ends[1], start));
@@ -39,12 +49,28 @@ pub(super) fn leaves_by_own_bounds(
     if !matches!(ask(cx, &far), Settled::Never { .. }) {
         return None;
     }
-    let mut core = guard.to_vec();
-    core.push(leaves);
-    core.extend(&pair.within);
+    // Numbers that are handed over or read are taken for places in what there is, of which none is negative.
+    let terms = &mut cx.machine.terms;
+    if unknowns.iter().any(|t| !t.is_of_launch) {
+        let behind = terms.add(offset, bytes);
+        core.push(terms.lt(bounds[1], behind));
+        let zero = terms.int(0);
+        let numbers = unknowns.iter().filter(|t| !t.is_of_launch);
+        core.extend(
+            numbers
+                .map(|number| terms.le(zero, number.term))
+                .collect::<Vec<_>>(),
+        );
+    }
     // Where the size of the launch has a say, it is no large one that it takes.
-    let about = [&about[..], &[leaves]].concat();
-    if about.iter().any(|t| speaks_of(&cx.machine.terms, *t, is_size)) {
+    let asks_for_size = |t: &&TermId| {
+        let terms = &cx.machine.terms;
+        !pair.within.contains(t)
+            && !stated.contains(t)
+            && !says_which(terms, **t)
+            && speaks_of(terms, **t, is_size)
+    };
+    if about.iter().any(|t| asks_for_size(&t)) {
         core.extend(is_small(cx));
     }
     match ask(cx, &core) {
@@ -53,39 +79,56 @@ pub(super) fn leaves_by_own_bounds(
     }
 }
 
-/// Whether a condition is about a thread's place and the loops around alone, or about the size of the launch together with that place.
-fn speaks_of_threads(cx: &Context<'_, '_>, condition: TermId) -> bool {
+/// What an index and what bounds it are made of.
+struct Part {
+    term: TermId,
+    is_of_launch: bool,
+}
+
+/// The numbers and sizes of threads and blocks in these terms, numbers that are handed over, and what lies in memory that nobody writes.
+/// Nothing if anything else has a say but the iterations of loops.
+fn unknowns(cx: &Context<'_, '_>, of: &[TermId]) -> Option<Vec<Part>> {
     let terms = &cx.machine.terms;
-    let is_other = |origin: &Origin| !is_of_launch(origin) && !matches!(origin, Origin::Counter(_));
-    let reads = |t: &TermId| matches!(terms.node(*t), Node::App(..));
-    !is_of_size_alone(terms, condition)
-        && !speaks_of(terms, condition, is_other)
-        && !terms.post_order(&[condition]).iter().any(reads)
-}
-
-fn is_of_launch(origin: &Origin) -> bool {
-    is_size(origin) || is_place(origin)
-}
-
-/// The numbers and sizes of threads and blocks in these terms, and what stands for each that no launch bounds.
-fn without_launch(cx: &mut Context<'_, '_>, of: &[TermId]) -> FxHashMap<TermId, TermId> {
-    let terms = &mut cx.machine.terms;
-    let mut free: FxHashMap<TermId, TermId> = FxHashMap::default();
-    for t in terms.post_order(of) {
-        if let Node::Sym(s) = *terms.node(t)
-            && is_of_launch(&terms.symbols[terms.original(s).0].origin)
-        {
-            let symbol = Symbol {
-                name: "any".to_owned(),
-                sort: Sort::Int,
-                range: Range::new(0, MOST),
-                level: Level::Thread,
-                loops: Vec::new(),
-                origin: Origin::Free,
-            };
-            let any = terms.fresh(symbol);
-            free.insert(t, any);
+    let mut found = Vec::new();
+    for term in outside_of_reads(terms, of) {
+        let is_of_launch = match terms.node(term) {
+            Node::Sym(s) => match terms.symbols[terms.original(*s).0].origin {
+                ref origin if is_size(origin) || is_place(origin) => true,
+                Origin::Param(_) => false,
+                Origin::Counter(_) => continue,
+                _ => return None,
+            },
+            Node::App(f, _) => match terms.functions[terms.original_fn(*f).0].origin {
+                FnOrigin::Select { object, .. } if !cx.machine.objects.usage(object).written => false,
+                _ => return None,
+            },
+            _ => continue,
+        };
+        if terms.sort(term) != Sort::Int {
+            return None;
         }
+        found.push(Part { term, is_of_launch });
     }
-    free
+    Some(found)
+}
+
+/// Whether a condition is about the size of the launch and nothing else.
+fn is_of_sizes_alone(terms: &Terms, condition: TermId) -> bool {
+    speaks_of(terms, condition, is_size) && !speaks_of(terms, condition, |origin| !is_size(origin))
+}
+
+/// What stands for each of these where neither a launch nor a type bounds it.
+fn without_bounds(terms: &mut Terms, unknowns: &[Part]) -> FxHashMap<TermId, TermId> {
+    let free = |part: &Part| {
+        let symbol = Symbol {
+            name: "any".to_owned(),
+            sort: Sort::Int,
+            range: Range::new(0, MOST),
+            level: Level::Thread,
+            loops: Vec::new(),
+            origin: Origin::Free,
+        };
+        (part.term, terms.fresh(symbol))
+    };
+    unknowns.iter().map(free).collect()
 }

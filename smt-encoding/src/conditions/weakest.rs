@@ -35,12 +35,13 @@ impl Search<'_, '_, '_> {
             .collect()
     }
 
-    /// Leaves out conditions that imply another one, and keeps the order.
+    /// Leaves out conditions that imply another one, and keeps the order. What callers keep to anyway does not go for what they may not.
     pub(super) fn weakest_first(&mut self, candidates: &[TermId], found: Vec<usize>) -> Vec<usize> {
         let mut kept: Vec<usize> = Vec::new();
         for &i in &found {
             let weaker = found.iter().any(|&j| {
                 j != i
+                    && (self.is_natural[j] || !self.is_natural[i])
                     && self.implies(candidates[i], candidates[j])
                     && (j < i || !self.implies(candidates[j], candidates[i]))
             });

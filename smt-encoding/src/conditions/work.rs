@@ -2,9 +2,9 @@
 
 use super::{SHARE, Search};
 use crate::answer::Action;
-use crate::term::TermId;
+use crate::term::{TermId, Value};
 use crate::z3::{Encoding, Outcome};
-use kverify_frontend::ir::{Dim, Expr, ExprKind, Geometry};
+use kverify_frontend::ir::{Dim, Expr, ExprKind, Geometry, Loc};
 
 /// Threads of a warp.
 const WARP: i128 = 32;
@@ -20,8 +20,17 @@ impl Search<'_, '_, '_> {
     }
 
     /// Whether some thread is known to write in a launch of several warps and blocks where the condition holds, as far as the sizes
-    /// are free.
+    /// are free. It is asked once: what the search needs in between may leave nothing to ask it with again.
     pub(super) fn is_parallel(&mut self, conditions: &[TermId]) -> bool {
+        if let Some(&known) = self.parallel.get(conditions) {
+            return known;
+        }
+        let is_parallel = self.has_others(conditions);
+        self.parallel.insert(conditions.to_vec(), is_parallel);
+        is_parallel
+    }
+
+    fn has_others(&mut self, conditions: &[TermId]) -> bool {
         let mut all = conditions.to_vec();
         let config = self.cx.machine.config;
         let warps = (
@@ -61,20 +70,38 @@ impl Search<'_, '_, '_> {
             }
             all.push(terms.or(&any));
         }
-        (self.is_in_usual_shape(conditions) || self.is_possible(&all)) && self.leaves_others(conditions)
+        (self.is_in_usual_shape(conditions) || self.is_possible(&all))
+            && self.leaves_others(conditions)
+            && self.leaves_what_was_found(conditions)
     }
 
-    /// The same in one of a few shapes that blocks have as often as not, of two blocks in each dimension: fewer unknowns for the solver.
+    /// The same in one of the shapes that blocks often have, of two blocks in each dimension: fewer unknowns for the solver.
     fn is_in_usual_shape(&mut self, conditions: &[TermId]) -> bool {
-        const SHAPES: [[i128; 2]; 3] = [[64, 1], [16, 16], [256, 1]];
+        /// Each is asked about alone.
+        const MOST: usize = 3;
         let config = self.cx.machine.config;
         let (block, grid) = (config.block, config.grid);
         if block.iter().chain(&grid).any(Option::is_some) {
             return false;
         }
-        SHAPES.into_iter().any(|[x, y]| {
+        let size_of_block = Dim::ALL.map(|d| self.cx.machine.geometry(Geometry::BlockDim(d)));
+        let may_be = |this: &Self, shape: [i128; 3]| {
+            let size = |t: TermId| {
+                let of = size_of_block.iter().zip(shape).find(|(size, _)| **size == t);
+                of.map(|(_, n)| Value::Int(n))
+            };
+            let terms = &this.cx.machine.terms;
+            let mut all = conditions.iter();
+            all.all(|&c| terms.eval(c, &mut |t| size(t)) != Some(Value::Bool(false)))
+        };
+        let rows = [1, 16, 8, 4, 32, 2];
+        let shapes = [256, 64, 128, 512, 1024]
+            .into_iter()
+            .flat_map(|all| rows.map(|y| [all / y, y, 1]));
+        let fitting: Vec<[i128; 3]> = shapes.filter(|&shape| may_be(self, shape)).take(MOST).collect();
+        fitting.into_iter().any(|shape| {
             let mut all = conditions.to_vec();
-            for (d, size) in Dim::ALL.into_iter().zip([x, y, 1]) {
+            for (d, size) in Dim::ALL.into_iter().zip(shape) {
                 let blocks = if self.reads(Geometry::BlockIdx(d)) { 2 } else { 1 };
                 for (of, n) in [(Geometry::BlockDim(d), size), (Geometry::GridDim(d), blocks)] {
                     let of = self.cx.machine.geometry(of);
@@ -108,6 +135,24 @@ impl Search<'_, '_, '_> {
         })
     }
 
+    /// Whether some thread still comes to each place of a finding: where nobody does, a block is too small for what the kernel does, and
+    /// what goes wrong there is only hidden.
+    fn leaves_what_was_found(&mut self, conditions: &[TermId]) -> bool {
+        let found = self
+            .open
+            .iter()
+            .filter_map(|open| self.cx.findings.get(open.finding?));
+        let places: Vec<Loc> = found
+            .flat_map(|finding| finding.places.iter().map(|place| place.loc))
+            .collect();
+        let accesses = self.cx.whole.accesses.iter().filter(|a| places.contains(&a.loc));
+        let mut guards: Vec<TermId> = accesses.map(|a| a.guard).collect();
+        guards.sort_unstable();
+        guards.dedup();
+        self.reached(conditions, guards)
+            .all(|outcome| outcome != Outcome::Unsat)
+    }
+
     /// Whether some thread is known to write under these conditions.
     fn is_possible(&mut self, conditions: &[TermId]) -> bool {
         let mut outcomes = self.works(conditions);
@@ -122,6 +167,16 @@ impl Search<'_, '_, '_> {
 
     /// What the solver says of each write in launches where the conditions hold.
     fn works(&mut self, conditions: &[TermId]) -> impl Iterator<Item = Outcome> {
+        let whole = self.cx.whole;
+        let writes = whole.accesses.iter().filter(|a| a.action != Action::Read);
+        let mut guards: Vec<TermId> = writes.map(|a| a.guard).collect();
+        guards.sort_unstable();
+        guards.dedup();
+        self.reached(conditions, guards)
+    }
+
+    /// What the solver says of whether a thread comes to what is done under each of these guards, in launches where the conditions hold.
+    fn reached(&mut self, conditions: &[TermId], guards: Vec<TermId>) -> impl Iterator<Item = Outcome> {
         let rlimit = self.cx.machine.config.rlimit / SHARE;
         let mut always = conditions.to_vec();
         always.extend(&self.cx.solver.limits);
@@ -136,11 +191,6 @@ impl Search<'_, '_, '_> {
             let terms = &mut self.cx.machine.terms;
             always.extend([terms.lt(t, n), terms.lt(b, g)]);
         }
-        let whole = self.cx.whole;
-        let writes = whole.accesses.iter().filter(|a| a.action != Action::Read);
-        let mut guards: Vec<TermId> = writes.map(|a| a.guard).collect();
-        guards.sort_unstable();
-        guards.dedup();
         guards.into_iter().map(move |guard| {
             let query = [&always[..], &[guard]].concat();
             let query = self.viewed(&query);

@@ -86,6 +86,7 @@ impl Configuration {
         self.of_program &= other.of_program;
         self.add_ways(other.ways);
         self.unreset.extend(other.unreset);
+        self.cleared.retain(|object| other.cleared.contains(object));
         self.into_variables.extend(other.into_variables);
         self.rows = self.rows.take().or(other.rows);
     }
@@ -103,6 +104,7 @@ impl Configuration {
             && is_within(&others.loose, &mine.loose)
             && mine.cooperative == others.cooperative
             && is_within(&other.unreset, &self.unreset)
+            && is_within(&self.cleared, &other.cleared)
             && is_within(&other.into_variables, &self.into_variables)
             && (other.rows.is_none() || self.rows.is_some())
     }
@@ -243,6 +245,7 @@ fn under_launch(kernel: &Kernel, asked: &Configuration, launch: &Launch) -> Opti
         unclear: unclear(&config, launch),
         given: launch.given.clone(),
         unreset: launch.unreset.clone(),
+        cleared: launch.cleared.clone(),
         into_variables: launch.into_variables.clone(),
         rows: launch.rows.clone(),
         of_program: launch.of_program,

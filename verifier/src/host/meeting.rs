@@ -5,7 +5,7 @@ use super::leftovers::Leftovers;
 use super::machine::Machine;
 use super::rough::Purpose;
 use super::state::{Kind, State};
-use super::unreset::{self, Left};
+use super::unreset::{self, Left, Start};
 use super::value::{SiteId, TermId, Value};
 use kverify_frontend::ir::host::{HostFunction, HostLaunch, HostProgram};
 use kverify_frontend::ir::{
@@ -76,6 +76,8 @@ pub struct Meetings {
     skipped: BTreeSet<usize>,
     /// What is not zero at launches; the functions where the ways began.
     pub(super) unreset: BTreeMap<Span, BTreeSet<(usize, Left)>>,
+    /// The parameters that lead to nothing but zeros on some way.
+    pub(super) cleared: BTreeMap<Span, BTreeSet<String>>,
     /// What is left at the ends of the functions where ways began.
     pub(super) left: BTreeMap<usize, Leftovers>,
     /// Functions that are called.
@@ -203,12 +205,13 @@ pub fn attach(module: &mut Module) {
     }
     let program = std::mem::take(&mut module.host);
     let seen = all(&program);
-    let unreset = unreset(module, &program, &seen);
+    let mut starts = starts(module, &program, &seen);
     for (number, kernel) in module.kernels.iter_mut().enumerate() {
         let mut launches: Vec<Launch> = Vec::new();
         for mut launch in std::mem::take(&mut kernel.launches) {
-            let left = unreset.get(&(number, launch.span));
-            launch.unreset = left.into_iter().flatten().cloned().collect();
+            let start = starts.remove(&(number, launch.span)).unwrap_or_default();
+            launch.unreset = start.left.into_iter().collect();
+            launch.cleared = start.cleared.into_iter().collect();
             let settled = seen.settled_at(&program, launch.span);
             if let Some(settled) = &settled {
                 settle(kernel, &mut launch, settled);
@@ -287,6 +290,9 @@ impl Meetings {
         for (span, left) in seen.unreset {
             self.unreset.entry(span).or_default().extend(left);
         }
+        for (span, names) in seen.cleared {
+            self.cleared.entry(span).or_default().extend(names);
+        }
         self.follow(seen.followed, seen.inside, seen.called);
     }
 
@@ -345,12 +351,8 @@ fn may_count_on_zeros(kernel: &Kernel) -> bool {
         })
 }
 
-/// What does not hold zeros at each launch of the kernels: instantiations of one name have objects of their own.
-fn unreset(
-    module: &Module,
-    program: &HostProgram,
-    seen: &Meetings,
-) -> BTreeMap<(usize, Span), BTreeSet<Unreset>> {
+/// What holds zeros at each launch of the kernels and what does not: instantiations of one name have objects of their own.
+fn starts(module: &Module, program: &HostProgram, seen: &Meetings) -> BTreeMap<(usize, Span), Start> {
     let mut known = unreset::Known {
         kernels: BTreeMap::new(),
         left: &seen.left,
@@ -360,11 +362,17 @@ fn unreset(
     }
     let mut found = BTreeMap::new();
     for (number, kernel) in module.kernels.iter().enumerate() {
-        if !may_count_on_zeros(kernel) {
-            continue;
-        }
+        let counts = may_count_on_zeros(kernel);
         for launch in &kernel.launches {
             let left = seen.unreset.get(&launch.span).into_iter().flatten();
+            let is_followed = seen.is_followed(program, launch.span, &seen.skipped);
+            let names = seen.cleared.get(&launch.span).filter(|_| is_followed);
+            let cleared = names.map(|names| unreset::cleared(kernel, names, left.clone().map(|(_, left)| left)));
+            let cleared = cleared.unwrap_or_default();
+            if !counts {
+                found.insert((number, launch.span), Start { cleared, ..Start::default() });
+                continue;
+            }
             let of = |object, (writer, place)| Unreset {
                 object,
                 line: HostLine::of(&module.files, place),
@@ -376,12 +384,11 @@ fn unreset(
             let all = left.flat_map(|(_, left)| kernel.objects.indices().map(move |object| (object, left)));
             let mut all: BTreeSet<Unreset> = all.filter_map(in_object).collect();
             let stands = |function: &HostFunction| function.launches.contains(&launch.span);
-            if program.functions.iter().any(stands) && !seen.is_followed(program, launch.span, &seen.skipped)
-            {
+            if program.functions.iter().any(stands) && !is_followed {
                 let objects = kernel.objects.indices();
                 all.extend(objects.map(|object| of(object, (Writer::Unfollowed, launch.span))));
             }
-            found.insert((number, launch.span), all);
+            found.insert((number, launch.span), Start { left: all, cleared });
         }
     }
     found

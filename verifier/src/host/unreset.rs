@@ -6,8 +6,8 @@ use super::state::{Contents, State};
 use super::value::{TermId, Value};
 use crate::unreset::{Leaves, Zeros, arguments, keeps_to_start, leaves};
 use kverify_frontend::ir::host::HostLaunch;
-use kverify_frontend::ir::{Kernel, ObjectId, ObjectSource, Span, Writer};
-use std::collections::BTreeMap;
+use kverify_frontend::ir::{Kernel, ObjectId, ObjectSource, Span, Unreset, Writer};
+use std::collections::{BTreeMap, BTreeSet};
 
 /// What changed variables of the device.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -28,8 +28,19 @@ pub type Changes = Vec<(Change, Span)>;
 pub enum Left {
     /// What a parameter of this name leads to: what holds it now, and the place that wrote it last.
     Behind(String, Contents, Span),
+    /// What a parameter of this name leads to, which whoever handed it over filled.
+    Given(String),
     /// The variables of the device.
     Variables(Changes),
+}
+
+/// What is known of the start of a launch.
+#[derive(Default)]
+pub struct Start {
+    /// What may not be zero.
+    pub left: BTreeSet<Unreset>,
+    /// What parameters lead to that holds nothing but zeros.
+    pub cleared: BTreeSet<ObjectId>,
 }
 
 /// What changed variables, with one more change.
@@ -68,7 +79,14 @@ impl Machine<'_> {
                 Value::Unknown | Value::Number(_) | Value::Whole(_) => continue,
             };
             let holds = match self.held_from(holds, at) {
-                Contents::Given | Contents::Zero => continue,
+                Contents::Given => {
+                    left.push(Left::Given(name.clone()));
+                    continue;
+                }
+                Contents::Zero => {
+                    self.meetings.cleared.entry(span).or_default().insert(name.clone());
+                    continue;
+                }
                 // Whether the way is ever taken is not known.
                 Contents::NotZero if state.way.doubtful => Contents::Stored,
                 holds => holds,
@@ -126,6 +144,28 @@ impl Machine<'_> {
     }
 }
 
+/// The objects behind a kernel's parameters that hold zeros at a launch on all ways: those of these names, and none of what is `left`.
+pub fn cleared<'l>(
+    kernel: &Kernel,
+    names: &BTreeSet<String>,
+    left: impl Iterator<Item = &'l Left> + Clone,
+) -> BTreeSet<ObjectId> {
+    let is_otherwise = |name: &String| {
+        left.clone().any(|left| match left {
+            Left::Behind(of, ..) | Left::Given(of) => of == name,
+            Left::Variables(_) => false,
+        })
+    };
+    let is_cleared = |object: &ObjectId| match kernel.objects[*object].source {
+        ObjectSource::Param(n) => {
+            let param = kernel.params.get(n as usize);
+            param.is_some_and(|param| names.contains(&param.name) && !is_otherwise(&param.name))
+        }
+        _ => false,
+    };
+    kernel.objects.indices().filter(is_cleared).collect()
+}
+
 /// Kernels by their names, and what functions of the file leave.
 pub struct Known<'k> {
     /// Kernels by their names.
@@ -176,7 +216,7 @@ pub fn left_in(kernel: &Kernel, object: ObjectId, left: &Left, known: &Known<'_>
                 }
             })
         }
-        (Left::Behind(..), _) | (Left::Variables(_), _) => None,
+        (Left::Behind(..) | Left::Given(_) | Left::Variables(_), _) => None,
     }
 }
 
