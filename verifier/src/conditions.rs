@@ -10,6 +10,8 @@ mod contents;
 use crate::Stopwatch;
 use crate::assume::{Assume, Fact};
 use crate::config::{Configuration, LaunchSource, Options};
+use crate::plain::Plain;
+use crate::undefined;
 use crate::verdict::{self, Severity};
 use candidates::Candidate;
 use kverify_frontend::ir::{BinOp, Expr, Kernel, Ty, build};
@@ -184,7 +186,7 @@ pub fn first_proved(
             object.is_some_and(|object| answer.unbounded.contains(&object))
         };
         let is_closed = !answer.findings.iter().any(is_error) && !found.iter().any(leaves);
-        if answer.unknowns.is_empty() && is_closed {
+        if answer.unknowns.is_empty() && is_closed && !is_too_small(kernel, &narrowed, options) {
             tried.assumptions = answer.assumptions;
             tried
                 .assumptions
@@ -202,6 +204,19 @@ pub fn first_proved(
         }
     }
     tried
+}
+
+/// Whether a block that a condition leaves, and the configuration does not fix, is too small for what the kernel does: launches without odd
+/// ends read what nobody wrote.
+fn is_too_small(kernel: &Kernel, narrowed: &Configuration, options: &Options) -> bool {
+    let is_fixed = narrowed.config.block.iter().all(Option::is_some);
+    !is_fixed && {
+        let plain = Plain::of(kernel, narrowed);
+        let found = undefined::search(kernel, narrowed, &plain, options);
+        found
+            .iter()
+            .any(|judged| judged.finding.kind == Kind::UninitialisedRead)
+    }
 }
 
 /// The configuration under a further assumption, with limits of its own.

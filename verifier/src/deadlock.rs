@@ -14,7 +14,7 @@
 //! see to it that all fit.
 
 use crate::chosen;
-use crate::config::{Configuration, Options};
+use crate::config::{Configuration, LaunchSource, Options};
 use crate::plain;
 use crate::replay::{self, Event, EventKind, Fill, Inputs, Limits, Run, Schedule, Waker};
 use crate::rerun;
@@ -56,7 +56,10 @@ pub fn search(
     let launches = |block: [u64; 3]| replay::waiting_launches(kernel, config, (block, MOST_THREADS));
     let launches: Vec<Inputs> = blocks.into_iter().flat_map(launches).collect();
     let points_to = PointsTo::of(kernel);
-    let stuck = all_stuck(&launches, |launch| tried((kernel, &points_to), config, launch));
+    let is_launched = configuration.source == LaunchSource::Host;
+    let stuck = all_stuck(&launches, |launch| {
+        tried((kernel, &points_to, is_launched), config, launch)
+    });
     if let Some((inputs, run)) = stuck {
         return finding(kernel, inputs, &run, (None, options));
     }
@@ -144,7 +147,11 @@ enum Tried {
     Stuck(Box<(Inputs, Run)>),
 }
 
-fn tried((kernel, points_to): (&Kernel, &PointsTo), config: &Config, launch: &Inputs) -> Tried {
+fn tried(
+    (kernel, points_to, is_launched): (&Kernel, &PointsTo, bool),
+    config: &Config,
+    launch: &Inputs,
+) -> Tried {
     let mut outcome = Tried::None;
     for schedule in [Schedule::InOrder, Schedule::RoundRobin, Schedule::Reverse] {
         let inputs = Inputs {
@@ -154,7 +161,7 @@ fn tried((kernel, points_to): (&Kernel, &PointsTo), config: &Config, launch: &In
         let Some(run) = ran(kernel, config, &inputs) else {
             continue;
         };
-        if is_deadlock(&inputs, &run) && is_of_kernel(kernel, points_to, &run) {
+        if is_deadlock(&inputs, &run) && is_of_kernel((kernel, points_to, is_launched), &run) {
             return Tried::Stuck(Box::new((inputs, run)));
         }
         outcome = Tried::Ended;
@@ -217,8 +224,8 @@ fn is_deadlock(inputs: &Inputs, run: &Run) -> bool {
 }
 
 /// Whether the kernel has a statement besides those that wait which may end each wait: a lock that it never gives back is for another
-/// kernel to give back.
-fn is_of_kernel(kernel: &Kernel, points_to: &PointsTo, run: &Run) -> bool {
+/// kernel to give back, if it is not launched so that several threads want it.
+fn is_of_kernel((kernel, points_to, is_launched): (&Kernel, &PointsTo, bool), run: &Run) -> bool {
     let statements = || kernel.blocks.iter().flat_map(|block| &block.stmts);
     let waits = |stmt: &Stmt| {
         let mut waits = run
@@ -231,7 +238,8 @@ fn is_of_kernel(kernel: &Kernel, points_to: &PointsTo, run: &Run) -> bool {
     statements().filter(|stmt| waits(stmt)).all(|wait| {
         let effects = wait.effects(kernel);
         effects.reads().map(touched).all(|awaited| {
-            statements().filter(|stmt| stmt.loc != wait.loc).any(|stmt| {
+            let ending = statements().filter(|stmt| stmt.loc != wait.loc || is_launched);
+            ending.into_iter().any(|stmt| {
                 let effects = stmt.effects(kernel);
                 effects.writes().map(touched).any(|to| to.may_meet(&awaited))
             })

@@ -6,6 +6,7 @@
 //! A condition on parameters, data or a launch that is not fixed is what the kernel asks of its callers, and the
 //! kernel's text alone can nearly never show it: those become an assumption of the answer, not a finding each.
 
+use super::bearing::besides_loops;
 use super::ends::{fails_in_every_launch, speaks_of};
 use super::extents::rests_on_contents;
 use super::{Check, Context, decide, depends_on_data, one_thread};
@@ -43,7 +44,8 @@ fn settle(cx: &mut Context<'_, '_>, pair: &mut Pair, claim: &Claim) -> Option<Fi
         cx.solver.discharged += 1;
         return None;
     }
-    let asks = depends_on_data(cx, &core) || depends_on_launch(cx, &core, claim.of);
+    let asked = besides_loops(cx, pair, (claim.guard, &claim.counters), &core);
+    let asks = depends_on_data(cx, &asked) || depends_on_launch(cx, &asked, claim.of);
     let rests_on_data = rests_on_arguments(cx, &core);
     core.extend(&pair.within);
     let model = match decide(cx, &core) {

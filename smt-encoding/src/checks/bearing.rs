@@ -8,7 +8,8 @@ use super::ends::{ask, speaks_of};
 use super::out_of_bounds::outside;
 use crate::pair::{Pair, Settled};
 use crate::ssa::Access;
-use crate::term::{FnOrigin, Node, Origin, Sort, SymId, TermId, Terms};
+
+use crate::term::{FnOrigin, LoopId, Node, Origin, Sort, SymId, TermId, Terms};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 /// What numbers are that are handed over, and that are read, in launches that are looked at. What is read is often a place in what is as
@@ -140,13 +141,24 @@ pub(super) fn about_index(
 ) -> Vec<TermId> {
     let terms = &mut cx.machine.terms;
     let outside = outside(terms, pair, a, bounds);
-    let facts = cx.machine.facts_of_loops(a.guard);
-    let around: Vec<TermId> = a.counters.iter().map(|(_, counter)| *counter).collect();
+    let core = besides_loops(cx, pair, (a.guard, &a.counters), core);
+    connected(&cx.machine.terms, &core, outside)
+}
+
+/// The conjuncts of thread 0 of the pair that a place asks for, under `guard` and in loops with these counters, without what loops before
+/// it say of themselves: some iteration is the last of every loop that ends.
+pub(super) fn besides_loops(
+    cx: &mut Context<'_, '_>,
+    pair: &mut Pair,
+    (guard, counters): (TermId, &[(LoopId, TermId)]),
+    core: &[TermId],
+) -> Vec<TermId> {
+    let facts = cx.machine.facts_of_loops(guard);
+    let around: Vec<TermId> = counters.iter().map(|(_, counter)| *counter).collect();
     let terms = &mut cx.machine.terms;
     let [facts, around] =
         [facts, around].map(|all| -> Vec<TermId> { all.iter().map(|&t| pair.fork(terms, t, 0)).collect() });
-    let core = without_facts(terms, core, facts, &around);
-    connected(terms, &core, outside)
+    without_facts(terms, core, facts, &around)
 }
 
 /// The conjuncts without facts of what nothing else asks for: in which iteration a loop was left, and how what loops carry was made. Some

@@ -367,10 +367,17 @@ fn starts(module: &Module, program: &HostProgram, seen: &Meetings) -> BTreeMap<(
             let left = seen.unreset.get(&launch.span).into_iter().flatten();
             let is_followed = seen.is_followed(program, launch.span, &seen.skipped);
             let names = seen.cleared.get(&launch.span).filter(|_| is_followed);
-            let cleared = names.map(|names| unreset::cleared(kernel, names, left.clone().map(|(_, left)| left)));
+            let cleared =
+                names.map(|names| unreset::cleared(kernel, names, left.clone().map(|(_, left)| left)));
             let cleared = cleared.unwrap_or_default();
             if !counts {
-                found.insert((number, launch.span), Start { cleared, ..Start::default() });
+                found.insert(
+                    (number, launch.span),
+                    Start {
+                        cleared,
+                        ..Start::default()
+                    },
+                );
                 continue;
             }
             let of = |object, (writer, place)| Unreset {

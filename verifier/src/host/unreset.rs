@@ -84,7 +84,11 @@ impl Machine<'_> {
                     continue;
                 }
                 Contents::Zero => {
-                    self.meetings.cleared.entry(span).or_default().insert(name.clone());
+                    self.meetings
+                        .cleared
+                        .entry(span)
+                        .or_default()
+                        .insert(name.clone());
                     continue;
                 }
                 // Whether the way is ever taken is not known.
