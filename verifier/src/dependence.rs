@@ -23,7 +23,7 @@ use std::collections::BTreeSet;
 pub struct Doubt {
     /// What it leans on.
     pub approximation: Approximation,
-    /// It depends on the buffer's size alone, and most sizes that are tried show it.
+    /// It depends on what says how large the buffer is, and most sizes that are tried show it.
     pub often: bool,
 }
 
@@ -64,21 +64,23 @@ pub fn doubt(
     let params: Vec<u32> = leaning.iter().map(|(n, _)| *n as u32).collect();
     // That a size is zero is no launch; a flag may be.
     let least = i128::from(!is_null(kernel, &configuration.config, finding));
-    let others = in_other_shapes(
-        kernel,
-        &configuration.config,
-        &params,
-        others(kernel, inputs, &params, least),
-    );
-    let are_sizes =
-        (leaning.iter()).all(|(n, _)| extents::depends(kernel, &configuration.config, finding, *n));
+    let shown_by = |params: &[u32]| {
+        let others = others(kernel, inputs, params, least);
+        let others = in_other_shapes(kernel, &configuration.config, params, others);
+        replay::showing(kernel, &configuration.config, finding, &others, limits)
+    };
+    let is_size = |n: &u32| extents::depends(kernel, &configuration.config, finding, *n as usize);
+    let besides: Vec<u32> = params.iter().copied().filter(|n| !is_size(n)).collect();
     let showing = match are_alone {
-        true => replay::showing(kernel, &configuration.config, finding, &others, limits),
+        true => shown_by(&params),
         false => Showing::Some,
     };
     if showing == Showing::All {
         return None;
     }
+    // What else it leans on has no say: how long a loop before it runs.
+    let are_sizes =
+        || besides.is_empty() || besides.len() < params.len() && shown_by(&besides) == Showing::All;
     let said = |(_, unclear): &&(usize, &Unclear)| match &unclear.line {
         Some(line) => format!("`{}` in {line}", unclear.name),
         None => format!("`{}`", unclear.name),
@@ -107,7 +109,7 @@ pub fn doubt(
                 call: None,
             },
         },
-        often: showing == Showing::Most && are_sizes,
+        often: showing == Showing::Most && are_sizes(),
     })
 }
 

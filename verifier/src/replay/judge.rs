@@ -234,10 +234,10 @@ pub fn showing(
             hidden += 1;
         }
         if is_over {
-            return if hidden == 0 && shown >= MANY {
-                Showing::All
-            } else {
-                Showing::Some
+            return match hidden {
+                0 if shown >= MANY => Showing::All,
+                _ if shown >= MANY.max(2 * hidden) => Showing::Most,
+                _ => Showing::Some,
             };
         }
         if hidden > launches.len() / 2 {
