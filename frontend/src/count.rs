@@ -104,9 +104,9 @@ pub fn name_from(text: &str, at: usize) -> Option<Range<usize>> {
 pub fn defines_kernels(text: &str) -> bool {
     let text = joined(text);
     let mark = marks(Language::Cuda)[0];
-    let is_marked = text.contains(mark) || text.contains("__attribute__") && mentions(&text, "global");
+    let is_marked = text.contains(mark) || text.contains("__attribute") && mentions(&text, "global");
     if !is_marked {
-        return false;
+        return is_put_together(&text, mark);
     }
     let code = code(&text);
     let defines_marker = || {
@@ -119,6 +119,21 @@ pub fn defines_kernels(text: &str) -> bool {
         is_code && !is_declared(&code[at + mark.len()..])
     };
     words(&code, mark).any(is_defined) || has_global_attribute(&code) || defines_marker()
+}
+
+/// What stands in quotes or angle brackets in the lines of the preprocessor's.
+pub fn names_in_directives(text: &str) -> BTreeSet<String> {
+    let text = joined(text);
+    let directives = text
+        .lines()
+        .map(str::trim_start)
+        .filter(|line| line.starts_with(['#', '%']));
+    let between = |line: &str, signs: [char; 2]| -> Vec<String> {
+        let parts = line.split(signs).skip(1).step_by(2);
+        parts.map(str::to_owned).collect()
+    };
+    let of_line = |line| [between(line, ['"', '"']), between(line, ['<', '>'])].concat();
+    directives.flat_map(of_line).collect()
 }
 
 /// The lines of a text that define macros, each as one line.
@@ -153,9 +168,18 @@ pub fn uses_any(text: &str, names: &BTreeSet<String>) -> bool {
     lines.flat_map(all_words).any(|(_, word)| names.contains(word))
 }
 
+/// Whether macros may paste a word together from its pieces, which stand beside one another: `CAT(__glo, bal__)`.
+fn is_put_together(text: &str, word: &str) -> bool {
+    text.contains("##") && {
+        let code = code(text);
+        let is_between = |sign: char| sign.is_whitespace() || matches!(sign, ',' | '(' | ')' | '#');
+        code.replace(is_between, "").contains(word)
+    }
+}
+
 /// Whether a text has `__attribute__((global))`, which is what `__global__` stands for.
 fn has_global_attribute(code: &str) -> bool {
-    let mut attributes = code.match_indices("__attribute__");
+    let mut attributes = code.match_indices("__attribute");
     attributes.any(|(at, word)| {
         let rest = &code[at + word.len()..];
         let end = rest.find("))").unwrap_or(rest.len());

@@ -57,9 +57,17 @@ pub(crate) fn in_directive(directives: &[Range<usize>], at: usize) -> bool {
     before > 0 && directives[before - 1].contains(&at)
 }
 
-/// The text with each line that a backslash continues as one.
+/// The text with each line that a backslash continues as one; blanks behind it are overlooked, as compilers do.
 pub(crate) fn joined(text: &str) -> String {
-    text.replace("\\\r\n", "").replace("\\\n", "")
+    let mut joined = String::with_capacity(text.len());
+    for line in text.split_inclusive('\n') {
+        let end = line.trim_end_matches(['\n', '\r', ' ', '\t']);
+        joined.push_str(match line.ends_with('\n') {
+            true => end.strip_suffix('\\').unwrap_or(line),
+            false => line,
+        });
+    }
+    joined
 }
 
 /// As [`blank`], as a text; raw strings are blanked to their ends.

@@ -15,6 +15,7 @@ mod server;
 mod since;
 mod sources;
 mod special;
+mod texts;
 mod workers;
 mod writing;
 

@@ -1,7 +1,7 @@
 //! Which of the files of a folder hold kernels.
 
 use crate::files;
-use kverify_frontend::count::{lines_of_macros, marking_macros, uses_any};
+use kverify_frontend::count::{lines_of_macros, marking_macros, names_in_directives, uses_any};
 use kverify_frontend::endings::{ending, is_cuda, is_header, is_unit, language_of};
 use kverify_frontend::files::always_included;
 use kverify_frontend::ir::Language;
@@ -31,11 +31,14 @@ pub(super) fn defines(path: &Path, unread: bool) -> bool {
     files::read_lossy(path).map_or(unread, |text| may_define_kernels(&text))
 }
 
-/// Whether a text includes a file beside it that defines kernels, and that by its ending nobody else would look at.
+/// Whether a text may include a file beside it that defines kernels, and that by its ending nobody else would look at: its name stands in a
+/// line of the preprocessor's, be it a condition's or a macro's.
 fn includes_kernels(path: &Path, text: &str) -> bool {
     let folder = path.parent().unwrap_or(Path::new(""));
     let is_other = |file: &PathBuf| !is_header(file) && !is_unit(file) && !is_cuda(file) && file.is_file();
-    let beside = always_included(text).into_iter().map(|name| folder.join(name));
+    let beside = names_in_directives(text)
+        .into_iter()
+        .map(|name| folder.join(name));
     beside.filter(is_other).any(|file| defines(&file, true))
 }
 
