@@ -169,7 +169,9 @@ impl Search<'_, '_, '_> {
             // Those that say several things have questions of their own, where none of the others is enough.
             for (whole, more) in [(false, 0), (true, LEAST_QUESTIONS)] {
                 if whole && natural && learnt.found.is_empty() {
-                    learnt.found.extend(self.whole_by_discharge(candidates));
+                    let found = self.whole_by_discharge(candidates);
+                    found.map(|i| self.is_parallel(&[candidates[i]]));
+                    learnt.found.extend(found);
                 }
                 // Those that all known ways break first: one of them may be enough by itself, and the others only together.
                 for alone in [true, false] {
@@ -219,6 +221,7 @@ impl Search<'_, '_, '_> {
         if self.cx.machine.terms.as_bool(candidate).is_some() {
             return;
         }
+        let given = candidate;
         let candidate = self.cx.solver.view(&mut self.cx.machine.terms, candidate).0;
         if alone && !(0..self.open.len()).all(|o| self.can_close(o, &[candidate])) {
             return;
@@ -240,7 +243,13 @@ impl Search<'_, '_, '_> {
         let is_enough = closed.len() == self.open.len();
         if (is_enough || !is_refuted) && self.leaves_work(&[candidate]) {
             match is_enough {
-                true => learnt.found.push(i),
+                true => {
+                    // While there is work left to ask it with.
+                    if self.is_natural[i] {
+                        self.is_parallel(&[given]);
+                    }
+                    learnt.found.push(i);
+                }
                 false => learnt.perhaps.push(i),
             }
         }

@@ -143,19 +143,3 @@ fn what_stands_behind_a_breakpoint_counts() {
     ground.write("k.cu", RACY.replace("{ a", "{ __brkpt(); a"));
     assert_eq!(ground.run(&["check", "--quiet", "k.cu"]).status, Some(1));
 }
-
-/// A program that calls one of a file's functions says nothing of the others that it has for everybody.
-#[test]
-fn a_program_beside_a_library_hides_none_of_its_launches() {
-    let ground = Ground::new();
-    ground.write(
-        "k.cu",
-        format!("{RACY}extern \"C\" void run(int *a) {{ racy<<<1, 64>>>(a); }}\n"),
-    );
-    ground.write(
-        "test/m.cu",
-        "__global__ void racy(int *a);\nint main() { int *a; cudaMalloc(&a, 4); racy<<<1, 1>>>(a); }\n",
-    );
-    let ran = ground.run(&["check", "--quiet", "."]);
-    assert_eq!(ran.status, Some(1), "{}", ran.said());
-}

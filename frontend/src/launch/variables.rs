@@ -43,8 +43,8 @@ pub(super) struct Variables<'u> {
     lost: Vec<Lost>,
     /// Classes of objects that may be called where nobody sees it, by their spellings.
     called_unseen: BTreeSet<String>,
-    /// The files with `main`: they and what they call are taken to be the whole program.
-    mains: BTreeSet<String>,
+    /// The file has `main`: taken to be the whole program.
+    program: bool,
     /// Functions are called that are defined nowhere, and are not the toolkit's.
     opaque: bool,
     /// The text says in a way that is not followed that functions are called: by attributes, or in assembly.
@@ -95,11 +95,7 @@ impl<'u> Variables<'u> {
         lost: Vec<Lost>,
         called_elsewhere: Option<&BTreeSet<String>>,
     ) -> Self {
-        let is_main = |c: &&Cursor<'u>| c.kind() == CXCursor_FunctionDecl && c.spelling() == "main";
-        let mains = declarations
-            .iter()
-            .filter(is_main)
-            .filter_map(|main| main.position());
+        let is_main = |c: &Cursor<'u>| c.kind() == CXCursor_FunctionDecl && c.spelling() == "main";
         let mut variables = Variables {
             changes: HashMap::new(),
             calls: HashMap::new(),
@@ -112,7 +108,7 @@ impl<'u> Variables<'u> {
             called_elsewhere: called_elsewhere.cloned(),
             lost,
             called_unseen: BTreeSet::new(),
-            mains: mains.map(|at| at.file).collect(),
+            program: declarations.iter().any(is_main),
             opaque: false,
             is_called_by_text: false,
             explicit: BTreeSet::new(),
@@ -294,7 +290,7 @@ impl<'u> Variables<'u> {
             );
             let name = variable.spelling();
             // What other files do is known where they were searched for its name.
-            let is_whole = self.is_program() && !(self.opaque && self.called_elsewhere.is_none());
+            let is_whole = self.program && !(self.opaque && self.called_elsewhere.is_none());
             let is_own = variable.is_static() || is_whole && !self.is_named_elsewhere(&name);
             let is_spared = match self.escapes(variable) {
                 true => self.lost.is_empty(),
@@ -448,7 +444,7 @@ impl<'u> Variables<'u> {
         let name = function.spelling();
         let is_called = match &self.called_elsewhere {
             Some(_) => self.is_named_elsewhere(&name),
-            None => !self.is_program(),
+            None => !self.program,
         };
         let is_own = function.kind() != CXCursor_CXXMethod && function.is_static();
         let internal = is_own || function.template().is_some() || !is_called;
@@ -476,7 +472,7 @@ impl<'u> Variables<'u> {
 
     /// Whether the file is a whole program: what it works on comes from somewhere in it.
     pub(super) fn is_program(&self) -> bool {
-        !self.mains.is_empty()
+        self.program
     }
 
     /// Whether a whole program may call a function where its text does not name it: through a pointer, or as a virtual method.
@@ -491,7 +487,7 @@ impl<'u> Variables<'u> {
             let class = function.semantic_parent().filter(|_| name == "operator()");
             class.is_some_and(|class| self.called_unseen.contains(&class.ty().canonical().spelling()))
         };
-        self.is_program() && (is_named && (is_virtual || escapes || is_lost()) || is_of_kept())
+        self.program && (is_named && (is_virtual || escapes || is_lost()) || is_of_kept())
     }
 
     /// Whether nothing in a whole program calls a function.
@@ -509,15 +505,9 @@ impl<'u> Variables<'u> {
         let is_named = self.calls.get(&key(function)).is_some_and(is_called)
             || self.is_named_elsewhere(&name)
             || self.lost.iter().any(|lost| !lost.spares_name(&name));
-        // What is defined nowhere may call what it can name. In a file without `main` it is there for others, of which a program is only one.
-        let is_beside = || {
-            function
-                .position()
-                .is_some_and(|at| self.mains.contains(&at.file))
-        };
-        let is_out_of_reach =
-            !self.is_called_by_text && (function.is_static() || !self.opaque && is_beside());
-        self.is_program() && is_plain && name != "main" && !is_named && is_out_of_reach
+        // What is defined nowhere may call what it can name.
+        let is_out_of_reach = !self.is_called_by_text && (function.is_static() || !self.opaque);
+        self.program && is_plain && name != "main" && !is_named && is_out_of_reach
     }
 
     /// What a call stands inside, in the function that it is in.

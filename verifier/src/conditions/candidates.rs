@@ -163,7 +163,7 @@ const FORMS: &[(&str, Natural)] = {
         ("{p} >= {b}", Never),
         ("{p} >= {total}", Never),
         ("{p} >= {n}", Never),
-        ("{b} >= {n}", Always),
+        ("{b} >= {fewer}", Always),
         ("{b} <= {array}", Always),
         // A block does no more than one tile, and rows are no shorter than the tiles beside one another.
         ("{tile}", Always),
@@ -268,6 +268,11 @@ impl Material {
             "total" => self.totals.clone(),
             "n" => self.numbers.iter().map(i128::to_string).collect(),
             "many" => numbers(&|n| n > FEW),
+            // As many as a block can have leave it a single row.
+            "fewer" => {
+                let fewer = self.numbers.iter().filter(|n| **n < MAX_THREADS);
+                fewer.map(i128::to_string).collect()
+            }
             // The number of the last thread is no size.
             "block" => numbers(&|n| n > FEW && (n + 1).count_ones() != 1),
             "array" => self.arrays.iter().rev().map(i128::to_string).collect(),
