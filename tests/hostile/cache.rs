@@ -277,3 +277,124 @@ fn what_comes_after_a_run_is_seen_when_it_is_resumed() {
         assert_eq!(ran.status, Some(1), "{name} in {files:?}: {}", ran.said());
     }
 }
+
+/// Flags and headers that nothing in the texts names.
+#[test]
+fn what_is_asked_otherwise_is_done_again_when_a_run_is_resumed() {
+    const APART: &str = "(blockIdx.x * blockDim.x + threadIdx.x)";
+    let kernel = "__global__ void racy(int *a) { a[AT] = threadIdx.x; }\n";
+    let apart = format!("#define AT {APART}\n");
+    let strided = kernel.replace("AT", "blockIdx.x * blockDim.x + threadIdx.x * AT");
+    let of_system = format!("#include <at.h>\n{kernel}");
+    let database = |flags: &str| {
+        format!(
+            "[{{\"directory\": \".\", \"file\": \"k.cu\", \"arguments\": [\"nvcc\", {flags}, \"k.cu\"]}}]"
+        )
+    };
+    let host = "#include <n.h>\n__global__ void racy(int *a);\nvoid f(int *a) { racy<<<1, N>>>(a); }\n";
+    let one = kernel.replace("AT", "0");
+    // The source, another file, and the file that changes, as it was and as it is.
+    let cases = [
+        (
+            &strided,
+            ("x", ""),
+            "Makefile",
+            "all:\n\tnvcc -DAT=1 k.cu\n",
+            "all:\n\tnvcc -DAT=0 k.cu\n",
+        ),
+        (
+            &strided,
+            ("x", ""),
+            "../Makefile",
+            "all:\n\tnvcc -DAT=1 k.cu\n",
+            "all:\n\tnvcc -DAT=0 k.cu\n",
+        ),
+        (
+            &strided,
+            ("x", ""),
+            "beside.cuh",
+            "#define AT 1\n",
+            "#define AT 0\n",
+        ),
+        (
+            &of_system,
+            ("compile_commands.json", &*database("\"-isystem\", \"tp\"")),
+            "tp/at.h",
+            &apart,
+            "#define AT 0\n",
+        ),
+        (
+            &of_system,
+            ("compile_commands.json", &database("\"-isystem\", \"tp\"")),
+            "tp/next.h",
+            &apart,
+            "#define AT 0\n",
+        ),
+        (
+            &of_system,
+            ("compile_commands.json", &database("\"-Itp\"")),
+            "tp/at.h",
+            &apart,
+            "#define AT 0\n",
+        ),
+        (
+            &of_system,
+            ("b/at.h", "#define AT 0\n"),
+            "Makefile",
+            "all:\n\tnvcc -Ia k.cu\n",
+            "all:\n\tnvcc -Ib k.cu\n",
+        ),
+        (
+            &one,
+            ("host.cu", host),
+            "include/n.h",
+            "#define N 1\n",
+            "#define N 64\n",
+        ),
+    ];
+    for (source, (other, text), name, before, after) in cases {
+        let ground = Ground::new();
+        let write = |name: &str, text: &str| ground.write(&format!("project/{name}"), text);
+        write("k.cu", source);
+        write("a/at.h", &apart);
+        write(other, text);
+        if name == "tp/next.h" {
+            write("tp/at.h", "#include \"next.h\"\n");
+        }
+        write(name, before);
+        std::fs::create_dir(ground.at(".git")).expect("made");
+        let run = || {
+            let mut command = ground.command(&["check", "k.cu", "--out", "out.jsonl", "--resume"]);
+            super::finish(command.current_dir(ground.at("project")))
+        };
+        let ran = run();
+        assert_eq!(ran.status, Some(0), "{name}: {}", ran.said());
+        let ran = run();
+        assert!(ran.said().contains("done before"), "{name}: {}", ran.said());
+        write(name, after);
+        let ran = run();
+        assert_eq!(ran.status, Some(1), "{name}: {}", ran.said());
+    }
+}
+
+/// A results file of a kverify that did not say what was asked.
+#[test]
+fn results_that_do_not_say_what_was_asked_are_done_again() {
+    let ground = Ground::new();
+    ground.write("a.cu", FREE);
+    assert_eq!(ground.run(&RESUME).status, Some(0));
+    let results = ground.read("results.jsonl");
+    assert!(results.contains("\"question\":"), "{results}");
+    assert!(ground.run(&RESUME).said().contains("done before"));
+    let mut lines: Vec<serde_json::Value> = results
+        .lines()
+        .map(|line| serde_json::from_str(line).expect("JSON"))
+        .collect();
+    lines[1].as_object_mut().expect("an entry").remove("question");
+    let old: String = lines.iter().map(|line| format!("{line}\n")).collect();
+    ground.write("results.jsonl", old);
+    let ran = ground.run(&RESUME);
+    assert_eq!(ran.status, Some(0), "{}", ran.said());
+    assert!(!ran.said().contains("done before"), "{}", ran.said());
+    assert_eq!(ground.read("results.jsonl"), results);
+}

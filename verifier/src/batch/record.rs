@@ -1,6 +1,7 @@
 //! Writing results as they come: watches a run and appends a file's line when its last kernel is done.
 
 use super::around::Project;
+use super::question;
 use super::results::{self, Entry, Input, Results};
 use crate::embed::Event;
 use crate::files;
@@ -35,6 +36,8 @@ struct State {
 #[derive(Debug, Default)]
 struct UnderWay {
     report: Option<FileReport>,
+    /// What was asked, as the report said it when nothing was answered yet.
+    question: Option<String>,
     /// With their positions in the plan.
     done: Vec<(usize, KernelReport)>,
     expected: usize,
@@ -74,12 +77,17 @@ impl Recorder {
 
     /// Takes in what a run tells.
     pub fn watch(&self, event: Event<'_>) {
+        let asked = match event {
+            Event::Parsed { report, .. } => question::of(report),
+            _ => None,
+        };
         let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
         match event {
             Event::Parsed { file, report } => {
                 let left_out = self.walked.get(file) == Some(&true) && report.is_without_kernels();
                 if let Some(under_way) = state.under_way.get_mut(file).filter(|_| !left_out) {
                     under_way.report = Some(report.clone());
+                    under_way.question = asked;
                 }
             }
             Event::Planned { by_file, .. } => {
@@ -149,6 +157,7 @@ impl State {
         let Some(mut report) = under_way.report.take() else {
             return;
         };
+        let question = under_way.question.take();
         under_way.done.sort_by_key(|(position, _)| *position);
         for (_, kernel) in std::mem::take(&mut under_way.done) {
             report.take_answer(kernel);
@@ -161,7 +170,10 @@ impl State {
         let around = (!texts.is_empty())
             .then(|| self.project.around(&report.path, names(&report), read()))
             .flatten();
-        let entry = Entry::new(json::file_entry(&report, false, false), inputs, around);
+        let entry = Entry {
+            question: question.filter(|_| !is_open),
+            ..Entry::new(json::file_entry(&report, false, false), inputs, around)
+        };
         // Behind half a line nothing could be read.
         if self.failed.is_none()
             && let Err(error) = results::append(&mut self.file, &entry)

@@ -55,6 +55,9 @@ pub struct Entry {
     /// What else bears on the answers, if that can be looked at.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub around: Option<Around>,
+    /// What was asked ([`question`](super::question)); who does not say that is asked again.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub question: Option<String>,
 }
 
 /// A text that was read.
@@ -117,11 +120,16 @@ impl Entry {
             kernel.stats.seconds = 0.0;
             kernel.timings = None;
         }
-        Entry { file, inputs, around }
+        Entry {
+            file,
+            inputs,
+            around,
+            question: None,
+        }
     }
 
-    /// Whether what was read is still what lies there, and what is around it.
-    pub fn is_current(&self, project: &Project) -> bool {
+    /// Whether what was read is still what lies there, and what is around it: where it is not, nobody need look further.
+    pub fn may_be_current(&self, project: &Project) -> bool {
         let unchanged = |input: &Input| {
             let text = files::read_lossy(Path::new(&input.path)).ok()?;
             (Input::of(&input.path, &text) == *input).then(|| (input.path.clone(), text))

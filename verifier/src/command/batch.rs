@@ -5,6 +5,7 @@ use crate::output;
 use clap::Args;
 use kverify::batch::around::Project;
 use kverify::batch::kinds::Headers;
+use kverify::batch::question;
 use kverify::batch::record::Recorder;
 use kverify::batch::results::{Header, Results};
 use kverify::batch::table::{Effort, count};
@@ -14,7 +15,7 @@ use kverify::files;
 use kverify::report::visible;
 use kverify::{FileReport, Options, Report, Source, Stopwatch, toolchain, verify_watched};
 use kverify_frontend::files::never_an_option;
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 use std::path::{Path, PathBuf};
 
 /// Arguments for many files.
@@ -299,6 +300,21 @@ impl Selection {
         Ok((report, effort))
     }
 
+    /// Leaves of the results of an earlier run those that would come out the same today.
+    fn keep_current(&self, kept: &mut Results, project: &Project, options: &Options) -> Result<(), String> {
+        let name = |source: &Source| source.path.display().to_string();
+        let names: HashSet<String> = self.sources.iter().map(name).collect();
+        kept.entries
+            .retain(|path, entry| names.contains(path) && entry.may_be_current(project));
+        let is_kept = |source: &Source| kept.entries.contains_key(&name(source));
+        let asked = question::ask(&self.sources, options, &is_kept).map_err(|error| error.to_string())?;
+        let today: HashMap<String, Option<String>> = self.sources.iter().map(name).zip(asked).collect();
+        kept.entries
+            .retain(|path, entry| entry.question.is_some() && today.get(path) == Some(&entry.question));
+        kept.complete = false;
+        Ok(())
+    }
+
     /// Verifies them, and writes a results file meanwhile.
     ///
     /// # Errors
@@ -323,14 +339,7 @@ impl Selection {
                     out.display()
                 ));
             }
-            let wanted = |path: &str| {
-                self.sources
-                    .iter()
-                    .any(|source| source.path.display().to_string() == path)
-            };
-            kept.entries
-                .retain(|path, entry| wanted(path) && entry.is_current(&project));
-            kept.complete = false;
+            self.keep_current(&mut kept, &project, options)?;
         }
         let done = |source: &Source| kept.entries.contains_key(&source.path.display().to_string());
         let (sources, may_lack_kernels): (Vec<Source>, Vec<bool>) = self
