@@ -114,12 +114,20 @@ impl Search<'_, '_, '_> {
     }
 
     /// Whether others than the first thread and the first block still work, where they do without the condition: one that leaves a single
-    /// thread everything hides what threads do to one another.
+    /// thread everything hides what threads do to one another. So does one that leaves blocks a single row without saying so.
     fn leaves_others(&mut self, conditions: &[TermId]) -> bool {
-        let indices = [Geometry::ThreadIdx as OfDim, Geometry::BlockIdx as OfDim];
-        indices.into_iter().all(|index| {
-            let told_apart = Dim::ALL.into_iter().filter(|d| self.reads(index(*d)));
-            let places: Vec<Geometry> = told_apart.map(index).collect();
+        let one = self.cx.machine.terms.int(1);
+        let says_one_row = |this: &mut Self, d: Dim| {
+            let size = this.cx.machine.geometry(Geometry::BlockDim(d));
+            let says = this.cx.machine.terms.eq(size, one);
+            let terms = &this.cx.machine.terms;
+            conditions.iter().any(|&c| terms.conjuncts(c).contains(&says))
+        };
+        let threads = Dim::ALL.into_iter().filter(|&d| !says_one_row(self, d));
+        let threads: Vec<Vec<Geometry>> = threads.map(|d| vec![Geometry::ThreadIdx(d)]).collect();
+        let blocks = Dim::ALL.map(Geometry::BlockIdx).to_vec();
+        threads.into_iter().chain([blocks]).all(|mut places| {
+            places.retain(|place| self.reads(*place));
             let zero = self.cx.machine.terms.int(0);
             let mut later = Vec::new();
             for place in places {
