@@ -138,6 +138,16 @@ pub fn check_includes(
     }
 }
 
+/// Whether a file may say what a name means that a source beside it does not define: code, makefiles.
+pub fn may_define(path: &Path) -> bool {
+    crate::repair::nearby::may_define(path)
+}
+
+/// Whether flags of a compiler are looked for in a file.
+pub fn is_makefile(path: &Path) -> bool {
+    crate::repair::nearby::is_makefile(path)
+}
+
 /// The files that a text includes whenever it is read, by their names.
 pub fn always_included(text: &str) -> Vec<&str> {
     crate::repair::conditionals::always_included(text)

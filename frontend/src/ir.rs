@@ -178,6 +178,9 @@ pub struct Module {
     /// The others that were read: no kernel's code is in them, but macros, types and constants may be. Headers of the
     /// system are left out.
     pub included: Vec<SourceFile>,
+    /// The names of all files that clang read, headers of the system too.
+    #[serde(default)]
+    pub read: std::collections::BTreeSet<String>,
     /// What clang or the lowering had to say.
     pub diagnostics: Vec<Diagnostic>,
     /// In source order; the instantiations of a template one after the other.

@@ -32,6 +32,7 @@ pub(crate) fn of_programs(
         all.host = host::read_around(&repair::repair_host_code(around)?, &all, beside);
     }
     all.included.extend(beside.files.iter().cloned());
+    all.read.extend(beside.read.iter().cloned());
     Ok(all)
 }
 
@@ -83,6 +84,7 @@ pub(crate) fn of_source(input: &Input, others: &[Input], beside: &Beside) -> Res
     for branch in branches.to_try() {
         let taken = lower::lower(&repair::repair(&branches.taking(&branch, &module))?, &others, &[]);
         module.files = taken.files;
+        module.read.extend(taken.read);
         for mut kernel in taken.kernels {
             let twin = |k: &Kernel| k.name == kernel.name && k.span != kernel.span;
             let free = input.all_branches || !module.kernels.iter().any(twin);
@@ -134,6 +136,7 @@ fn for_other_targets(input: &Input, program: &[TranslationUnit], module: &mut Mo
         };
         let taken = lower::lower(&repair::repair(&other.input)?, program, of_host);
         module.files = taken.files;
+        module.read.extend(taken.read);
         for kernel in taken.kernels {
             let is_it = |all: &&mut Vec<(Kernel, Target)>| {
                 let usual = &all[0].0;

@@ -10,6 +10,7 @@ mod faults;
 mod input;
 mod libraries;
 mod names;
+mod neighbours;
 mod reports;
 mod server;
 mod since;

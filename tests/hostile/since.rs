@@ -15,7 +15,7 @@ fn since(repository: &Repository, file: &str) -> Ran {
     since_with(repository, file, &[])
 }
 
-fn since_with(repository: &Repository, file: &str, arguments: &[&str]) -> Ran {
+pub fn since_with(repository: &Repository, file: &str, arguments: &[&str]) -> Ran {
     let mut command = repository.command(KVERIFY);
     command
         .args([
@@ -33,7 +33,7 @@ fn since_with(repository: &Repository, file: &str, arguments: &[&str]) -> Ran {
 }
 
 #[track_caller]
-fn counts(repository: &Repository, file: &str) {
+pub fn counts(repository: &Repository, file: &str) {
     let ran = since(repository, file);
     assert_eq!(ran.status, Some(1), "{}", ran.said());
 }
@@ -354,4 +354,34 @@ fn what_host_code_includes_counts() {
     assert_eq!(since(&repository, "k.cu").status, Some(0));
     repository.write("n.h", "#define N 64\n");
     counts(&repository, "k.cu");
+}
+
+/// Committed files may look like a repository, with a history of its own choice.
+#[test]
+fn a_repository_among_the_files_is_not_believed() {
+    let repository = before("k.cu");
+    repository.write("sub/k.cu", RACY);
+    let sub = repository.path().join("sub");
+    repository.git(&["-C", "sub", "init", "--quiet"]);
+    repository.git(&["-C", "sub", "add", "--all"]);
+    repository.git(&["-C", "sub", "commit", "--quiet", "--message", "theirs"]);
+    for entry in std::fs::read_dir(sub.join(".git")).expect("a folder") {
+        let entry = entry.expect("an entry");
+        std::fs::rename(entry.path(), sub.join(entry.file_name())).expect("moved");
+    }
+    std::fs::remove_dir(sub.join(".git")).expect("removed");
+    repository.git(&["config", "--file", "sub/config", "core.bare", "false"]);
+    repository.git(&[
+        "config",
+        "--file",
+        "sub/config",
+        "core.worktree",
+        &sub.display().to_string(),
+    ]);
+    let mut command = repository.command(KVERIFY);
+    let ran = finish(command.current_dir(&sub).args(["check", "--since", "HEAD", "."]));
+    assert_eq!(ran.status, Some(2), "{}", ran.said());
+    assert!(ran.said().contains("bare repository"), "{}", ran.said());
+    // From outside it is a folder like others.
+    counts(&repository, "sub/k.cu");
 }

@@ -10,12 +10,14 @@
 //! left out reads the same as before.
 
 pub(crate) mod git;
+mod neighbours;
 
 use crate::program;
 use crate::project::settings_in;
 use crate::report::base::cleaned;
 use git::{Blob, Objects};
 use kverify_frontend::callers::{self, opencl};
+use kverify_frontend::files::may_define;
 use kverify_frontend::index::Idx as _;
 use kverify_frontend::ir::{FileId, Kernel, Module, NOT_FOUND, Span};
 use std::collections::{BTreeMap, BTreeSet};
@@ -41,8 +43,13 @@ pub struct Changes {
     objects: Mutex<Objects>,
     known: Mutex<BTreeMap<String, Arc<Change>>>,
     /// What files with host code were that are not as they were, once that was asked for; none where that cannot be had.
-    former: OnceLock<Vec<Option<String>>>,
+    former: OnceLock<Vec<Former>>,
+    /// Whether a Python file is not as it was, once that was asked for.
+    python: OnceLock<bool>,
 }
+
+/// A file of the revision that is not as it was, and what it was; no text where that cannot be had.
+type Former = (PathBuf, Option<String>);
 
 /// What has changed in a file.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -86,6 +93,7 @@ impl Changes {
             objects: Mutex::new(Objects::of(&root)?),
             known: Mutex::default(),
             former: OnceLock::new(),
+            python: OnceLock::new(),
             root,
             commit,
         })
@@ -114,6 +122,7 @@ impl Changes {
                 asks_for_headers(&file.text) && self.inside(&self.current.join(&file.path)).is_some()
             })
             || self.was_called(&module.called_by)
+            || self.was_read_otherwise(kernel, module)
         {
             return true;
         }
@@ -134,16 +143,21 @@ impl Changes {
 
     /// Whether a file that is not as it was, or gone, used one of the names.
     fn was_called(&self, names: &BTreeSet<String>) -> bool {
-        let uses = |text: &Option<String>| {
-            text.as_ref().is_none_or(|text| {
-                !callers::uses(text, names).is_empty() || !opencl::named(text, names).is_empty()
-            })
+        let uses = |(path, text): &Former| {
+            program::is_code(path)
+                && text.as_ref().is_none_or(|text| {
+                    !callers::uses(text, names).is_empty() || !opencl::named(text, names).is_empty()
+                })
         };
-        !names.is_empty() && self.former.get_or_init(|| self.former_texts()).iter().any(uses)
+        !names.is_empty() && self.former().iter().any(uses)
     }
 
-    /// The texts that files with host code had, of those that have another one now, or that an ignore file leaves out.
-    fn former_texts(&self) -> Vec<Option<String>> {
+    fn former(&self) -> &[Former] {
+        self.former.get_or_init(|| self.former_texts())
+    }
+
+    /// The texts that code and makefiles had, of those that have another one now, or that an ignore file leaves out.
+    fn former_texts(&self) -> Vec<Former> {
         let mut seen = BTreeSet::new();
         // What cannot be searched may have left out anything.
         let searched = crate::batch::ignores::each_entry(&self.root, &mut |path| {
@@ -156,13 +170,13 @@ impl Changes {
         let code = self
             .tree
             .iter()
-            .filter(|(path, blob)| blob.is_file() && program::is_code(path));
+            .filter(|(path, blob)| blob.is_file() && (program::is_code(path) || may_define(path)));
         let former = code.filter_map(|(path, blob)| {
             let (old, now) = (
                 self.text(blob),
                 crate::files::read_lossy(&self.root.join(path)).ok(),
             );
-            (old.is_none() || now != old || !seen.contains(path)).then_some(old)
+            (old.is_none() || now != old || !seen.contains(path)).then(|| (path.clone(), old))
         });
         former.collect()
     }

@@ -252,6 +252,7 @@ pub fn report(findings: &[(Finding, Status)], unknowns: &[&str], options: &Optio
     });
     let module = Module {
         included: Vec::new(),
+        read: Default::default(),
         language: Language::Cuda,
         files,
         diagnostics: Vec::new(),

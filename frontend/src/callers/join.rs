@@ -150,6 +150,8 @@ impl Module {
             .chain(&self.included)
             .filter_map(|file| real(&file.path))
             .collect();
+        self.read
+            .extend(program.read.iter().map(|path| callers.shown(path)));
         for file in program.files.iter().chain(&program.included) {
             if real(&file.path).is_none_or(|path| !known.contains(&path)) {
                 self.note(callers.shown(&file.path), file.text.clone());

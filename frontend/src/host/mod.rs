@@ -62,6 +62,8 @@ pub(crate) struct Beside {
     kernels: Vec<HostKernel>,
     /// The sources, and what they include.
     pub files: Vec<SourceFile>,
+    /// The names of all that was read for them.
+    pub read: BTreeSet<String>,
 }
 
 /// The kernels of the OpenCL sources that host code names, and what they do with their parameters.
@@ -77,6 +79,7 @@ pub(crate) fn kernels_of(sources: &[Input]) -> Result<Beside, String> {
             kernels.iter_mut().for_each(kernels::forget);
         }
         found.kernels = kernels::join(found.kernels, kernels);
+        found.read.extend(module.read);
         found
             .files
             .extend(module.files.iter().cloned().chain(module.included));

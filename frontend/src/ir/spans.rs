@@ -9,6 +9,7 @@ impl Module {
             language: _,
             files: _,
             included: _,
+            read: _,
             diagnostics,
             kernels,
             called_by: _,

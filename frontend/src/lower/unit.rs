@@ -244,6 +244,7 @@ pub fn lower(translation: &TranslationUnit, others: &[TranslationUnit], usual: &
         language: input.language,
         files,
         included,
+        read: units.iter().flat_map(|unit| files_of(unit)).collect(),
         diagnostics,
         kernels,
         called_by: BTreeSet::new(),
@@ -275,6 +276,13 @@ fn with_files_of(
         }
     }
     files
+}
+
+/// The names of all files that a unit is read from, but for those that are in memory alone.
+fn files_of(unit: &Unit) -> impl Iterator<Item = String> {
+    unit.all_files()
+        .into_iter()
+        .filter(|path| !prelude::is_virtual(path))
 }
 
 /// Where clang left something out; none where that is not known.

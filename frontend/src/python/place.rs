@@ -30,6 +30,7 @@ impl Host {
             language: contents.programs.first().map_or(Language::Cuda, |p| p.language),
             files: std::iter::once(self.file.clone()).collect(),
             included: Vec::new(),
+            read: BTreeSet::new(),
             diagnostics: Vec::new(),
             kernels: Vec::new(),
             called_by: BTreeSet::new(),
@@ -189,6 +190,7 @@ pub(crate) fn merge(all: &mut Module, mut module: Module) {
             all.included.push(file);
         }
     }
+    all.read.extend(module.read);
     for diagnostic in module.diagnostics {
         if !all.diagnostics.contains(&diagnostic) {
             all.diagnostics.push(diagnostic);

@@ -19,7 +19,7 @@ mod instantiate;
 pub(crate) mod kernels;
 pub(crate) mod lost;
 pub(crate) mod missing;
-mod nearby;
+pub(crate) mod nearby;
 mod spread;
 mod steered;
 pub(crate) mod targets;

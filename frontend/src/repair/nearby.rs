@@ -88,7 +88,13 @@ fn is_code(path: &Path) -> bool {
     is_opencl || endings::is_header(path) || endings::is_cuda(path) || endings::is_unit(path)
 }
 
-pub(super) fn is_makefile(path: &Path) -> bool {
+/// Whether a file may say what a name means to the sources beside it.
+pub fn may_define(path: &Path) -> bool {
+    is_code(path) || is_makefile(path)
+}
+
+/// Whether a file is a makefile or the like.
+pub fn is_makefile(path: &Path) -> bool {
     let name = path.file_name().and_then(|n| n.to_str()).unwrap_or_default();
     name.to_lowercase().starts_with("makefile") || name == "CMakeLists.txt" || name.ends_with(".mk")
 }

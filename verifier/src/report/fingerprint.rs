@@ -146,6 +146,7 @@ mod tests {
         });
         Module {
             included: Vec::new(),
+            read: Default::default(),
             language: Language::Cuda,
             files,
             diagnostics: Vec::new(),

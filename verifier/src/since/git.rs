@@ -171,6 +171,8 @@ fn git(folder: &Path) -> Command {
     command
         .args(["--no-pager", "--no-replace-objects", "--literal-pathspecs"])
         .args(["-c", "core.fsmonitor=false", "-c", "core.hooksPath=/dev/null"])
+        // Committed files may look like a repository of their own.
+        .args(["-c", "safe.bareRepository=explicit"])
         .args(["-c", "protocol.allow=never", "-c", "core.alternateRefsCommand="])
         .arg("-C")
         .arg(folder)
