@@ -7,6 +7,7 @@ mod repository;
 mod cache;
 mod clock;
 mod faults;
+mod hooks;
 mod input;
 mod libraries;
 mod names;

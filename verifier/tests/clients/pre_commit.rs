@@ -119,6 +119,34 @@ fn a_racy_kernel_keeps_from_committing_and_its_mend_does_not() {
     );
 }
 
+/// What pre-commit takes for no text, and what it knows by no type.
+#[cfg(unix)]
+#[test]
+fn control_characters_links_and_large_letters_hide_nothing() {
+    let Some(scratch) = Scratch::new(&["id: kverify"], path()) else {
+        return;
+    };
+    let folder = scratch.repository.path().to_owned();
+    let odd = |text: &str| format!("/* \u{1} */\n{text}");
+    let opencl = "__kernel void k(__global int *a) { a[0] = get_local_id(0); }\n";
+    for (name, text) in [
+        ("k.hip", odd(&racy("k"))),
+        ("k.cl", odd(opencl)),
+        ("k.CU", racy("k")),
+        ("k.HIP", odd(&racy("k"))),
+        ("k.ClCpp", odd(opencl)),
+    ] {
+        let (committed, told) = scratch.commit(name, &text);
+        assert!(!committed && told.contains("data race"), "{name}: {told}");
+        scratch.repository.git(&["rm", "--quiet", "--force", name]);
+    }
+    scratch.repository.write("k.dat", &racy("k"));
+    std::os::unix::fs::symlink("k.dat", folder.join("l.cu")).expect("linked");
+    scratch.repository.git(&["add", "--all"]);
+    let (committed, told) = scratch.commit_staged();
+    assert!(!committed && told.contains("data race"), "{told}");
+}
+
 #[test]
 fn several_files_are_one_call_and_opencl_counts() {
     let Some(scratch) = Scratch::new(&["id: kverify"], path()) else {
