@@ -238,8 +238,8 @@ fn is_of_kernel((kernel, points_to, is_launched): (&Kernel, &PointsTo, bool), ru
     statements().filter(|stmt| waits(stmt)).all(|wait| {
         let effects = wait.effects(kernel);
         effects.reads().map(touched).all(|awaited| {
-            let ending = statements().filter(|stmt| stmt.loc != wait.loc || is_launched);
-            ending.into_iter().any(|stmt| {
+            let mut ending = statements().filter(|stmt| stmt.loc != wait.loc || is_launched);
+            ending.any(|stmt| {
                 let effects = stmt.effects(kernel);
                 effects.writes().map(touched).any(|to| to.may_meet(&awaited))
             })

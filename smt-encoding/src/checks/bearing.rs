@@ -8,7 +8,6 @@ use super::ends::{ask, speaks_of};
 use super::out_of_bounds::outside;
 use crate::pair::{Pair, Settled};
 use crate::ssa::Access;
-
 use crate::term::{FnOrigin, LoopId, Node, Origin, Sort, SymId, TermId, Terms};
 use rustc_hash::{FxHashMap, FxHashSet};
 
