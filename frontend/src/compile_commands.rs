@@ -126,6 +126,21 @@ impl Entry {
     }
 }
 
+/// The files that the nearest database of a folder compiles; none of one that cannot be read.
+pub fn compiled(folder: &Path) -> Vec<PathBuf> {
+    let Some(path) = nearest(folder) else {
+        return Vec::new();
+    };
+    let above = path.parent().unwrap_or(Path::new(""));
+    let file = |entry: Entry| absolute(&above.join(&entry.directory).join(&entry.file));
+    read(&path).unwrap_or_default().into_iter().map(file).collect()
+}
+
+/// The nearest database of a folder: in it, above it, or in a folder `build` of one of these.
+pub fn nearest(folder: &Path) -> Option<PathBuf> {
+    search(&folder.join(NAME))
+}
+
 /// The nearest database above a source.
 fn search(source: &Path) -> Option<PathBuf> {
     let absolute = absolute(source);

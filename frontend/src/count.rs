@@ -143,6 +143,28 @@ pub fn lines_of_macros(text: &str) -> String {
     lines.fold(String::new(), |all, line| all + line + "\n")
 }
 
+/// The lines that would define the macros which a build's own file may define, by a flag (`-DNAME=VALUE`) or in a list: all that stands
+/// between a name, an equals sign, and a blank or quote.
+pub fn macros_of_build(text: &str) -> String {
+    let mut lines = String::new();
+    for (at, _) in text.match_indices('=') {
+        let (before, behind) = (&text[..at], &text[at + 1..]);
+        let name = &before[before
+            .trim_end_matches(|c| !crate::macros::is_no_part_of_word(c))
+            .len()..];
+        let name = name
+            .strip_prefix('D')
+            .filter(|_| before[..at - name.len()].ends_with('-'))
+            .unwrap_or(name);
+        let is_end = |sign: char| sign.is_whitespace() || matches!(sign, '"' | '\'' | ';');
+        let value = behind.split(is_end).next().unwrap_or_default();
+        if !name.is_empty() && !value.is_empty() {
+            lines += &format!("#define {name} {value}\n");
+        }
+    }
+    lines
+}
+
 /// The macros of some texts that may write the mark of a kernel of CUDA's, directly or through one another.
 pub fn marking_macros(texts: &[String]) -> BTreeSet<String> {
     let codes: Vec<String> = texts.iter().map(|text| code(&joined(text))).collect();

@@ -178,6 +178,65 @@ fn kernels_that_a_macro_of_another_file_marks_are_looked_at() {
 }
 
 #[test]
+fn kernels_that_a_build_marks_or_names_are_looked_at() {
+    let marked = RACY.replace("__global__", "MARK");
+    let flag = "-DMARK=__global__";
+    let database = |file: &str| {
+        format!(
+            "[{{\"directory\": \".\", \"file\": \"{file}\", \"command\": \"clang++ -x cuda {flag} {file}\"}}]"
+        )
+    };
+    for (build, text, name, kernel) in [
+        (
+            "Makefile",
+            format!("all:\n\tnvcc {flag} k.cpp\n"),
+            "k.cpp",
+            &*marked,
+        ),
+        (
+            "CMakeLists.txt",
+            format!("add_definitions({flag})\n"),
+            "k.cpp",
+            &*marked,
+        ),
+        (
+            "kverify.toml",
+            "define = [\"MARK=__global__\"]\n".to_owned(),
+            "k.cpp",
+            &*marked,
+        ),
+        ("compile_commands.json", database("k.cpp"), "k.cpp", &*marked),
+        (
+            "build/compile_commands.json",
+            database("../k.cpp"),
+            "k.cpp",
+            &*marked,
+        ),
+        ("compile_commands.json", database("k.dat"), "k.dat", RACY),
+    ] {
+        let ground = Ground::new();
+        ground.write(build, text);
+        ground.write("free.cu", "__global__ void nothing() { }\n");
+        ground.write(name, kernel);
+        let ran = ground.run(&["check", "--quiet", "--", "."]);
+        assert_eq!(ran.status, Some(1), "{build}: {}", ran.said());
+    }
+}
+
+#[test]
+fn kernels_behind_files_of_unusual_names_are_looked_at() {
+    for first in ["k.cpp", "k.hpp"] {
+        let ground = Ground::new();
+        ground.write("free.cu", "__global__ void nothing() { }\n");
+        ground.write(first, "#include \"one.txt\"\n");
+        ground.write("one.txt", "#include \"two.txt\"\n#include \"one.txt\"\n");
+        ground.write("two.txt", RACY);
+        let ran = ground.run(&["check", "--quiet", "--", "."]);
+        assert_ne!(ran.status, Some(0), "{first}: {}", ran.said());
+    }
+}
+
+#[test]
 fn kernels_in_strings_of_host_code_are_looked_at() {
     let racy = "__global__ void racy(int *a) { a[0] = threadIdx.x; }";
     let opencl = "__kernel void racy(__global int *a) { a[0] = get_local_id(0); }";
@@ -260,17 +319,23 @@ fn a_header_that_its_source_does_not_read_is_said() {
 
 #[test]
 fn what_is_fetched_is_pinned() {
-    let action = std::fs::read_to_string(root().join("action.yml")).expect("readable");
-    for line in action
-        .lines()
-        .filter(|line| line.trim_start().starts_with("uses:"))
-    {
-        let (_, revision) = line.split_once('@').expect("a revision");
-        let commit = revision.split(' ').next().unwrap_or_default();
-        assert!(
-            commit.len() == 40 && commit.chars().all(|c| c.is_ascii_hexdigit()),
-            "{line}"
-        );
+    for file in [
+        "action.yml",
+        ".github/workflows/ci.yml",
+        ".github/workflows/release.yml",
+        "docs/ci.md",
+        "docs/batch.md",
+    ] {
+        let text = std::fs::read_to_string(root().join(file)).expect("readable");
+        let uses = text
+            .lines()
+            .filter(|line| line.contains("uses: ") && !line.starts_with('#'));
+        for line in uses.filter(|line| !line.contains("OWNER/kverify@COMMIT")) {
+            let (_, revision) = line.split_once('@').expect("a revision");
+            let commit = revision.split(' ').next().unwrap_or_default();
+            let is_commit = commit.len() == 40 && commit.chars().all(|c| c.is_ascii_hexdigit());
+            assert!(is_commit, "{file}: {line}");
+        }
     }
     let alias = std::fs::read_to_string(root().join(".cargo/config.toml")).expect("readable");
     assert!(alias.contains("xtask = \"run --quiet --locked "));
@@ -338,6 +403,21 @@ fn a_link_that_is_committed_and_named_leads_nowhere_else() {
         assert!(
             ran.said().contains("leads out of its repository") && !ran.said().contains("hunter2"),
             "{}",
+            ran.said()
+        );
+    }
+    for command in [
+        &["fix"][..],
+        &["config"],
+        &["lines"],
+        &["replay", "--block", "32", "--kernel", "k"],
+        &["race-check", "--block", "32", "--kernel", "k"],
+        &["compare", "src/k.cu"],
+    ] {
+        let ran = ground.run(&[command, &["src/x.cu"]].concat());
+        assert!(
+            ran.status != Some(0) && !ran.said().contains("hunter2"),
+            "{command:?}: {}",
             ran.said()
         );
     }

@@ -150,6 +150,19 @@ fn what_lies_outside_of_the_project_is_not_quoted() {
             }
         }
     }
+    // Nor is it in what keeps a kernel undecided.
+    let ground = Ground::new();
+    std::fs::create_dir(ground.at(".git")).expect("made");
+    std::fs::write(&secret, "hunter2 = swordfish;\n").expect("written");
+    let include = format!(
+        "__global__ void k(int *a) {{\n#include \"{}\"\n}}\n",
+        secret.display()
+    );
+    ground.write("k.cu", include);
+    let ran = ground.run(&["check", "k.cu"]);
+    let quoted = ran.said().contains("hunter2") || ran.said().contains("swordfish");
+    assert!(matches!(ran.status, Some(2 | 3)) && !quoted, "{}", ran.said());
+    std::fs::write(&secret, "hunter2 = swordfish\n").expect("written");
     // Named, it is quoted.
     let ground = Ground::new();
     ground.write("k.cu", format!("#include \"secret\"\n{}", super::RACY));
@@ -199,6 +212,8 @@ fn what_is_not_supported_is_one_line() {
             2,
         ),
         ("k.py", "import os\nprint(os.getcwd())\n", 2),
+        ("k.cubin", "\u{7f}ELF\0\0", 2),
+        ("k.ipynb", "{\"cells\": []}\n", 2),
         // It is a kernel all the same, which nobody looked at.
         ("t.py", TRITON, 3),
     ] {

@@ -9,6 +9,9 @@ use std::path::{Path, PathBuf};
 /// How far above a source its project may begin, where no version control says so.
 const LEVELS: usize = 3;
 
+/// What is said of what stands there.
+const WITHHELD: &str = "clang cannot read this, which lies outside of the project";
+
 /// Takes the texts of files outside of the project out of a module, but for those in folders that the user names, and what
 /// clang said of them.
 pub fn withhold(module: &mut Module, source: &Path, named: &[PathBuf]) {
@@ -35,8 +38,15 @@ pub fn withhold(module: &mut Module, source: &Path, named: &[PathBuf]) {
     }
     for diagnostic in &mut module.diagnostics {
         if diagnostic.span.is_some_and(|span| outside.contains(&span.file)) {
-            diagnostic.message = "clang cannot read this, which lies outside of the project".to_owned();
+            diagnostic.message = WITHHELD.to_owned();
         }
+    }
+    let holes = module
+        .kernels
+        .iter_mut()
+        .flat_map(|kernel| kernel.holes.iter_mut());
+    for hole in holes.filter(|hole| outside.contains(&hole.loc.span.file)) {
+        hole.reason = WITHHELD.to_owned();
     }
 }
 

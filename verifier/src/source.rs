@@ -1,12 +1,13 @@
 //! Reading source files: what a user may hand over by mistake is told apart here.
 
+use crate::batch::walk;
 use crate::files;
 use kverify_frontend::ir::{Language, Module};
 use kverify_frontend::{ParseError, Source, is_python};
 use std::path::{Path, PathBuf};
 
 /// Endings of languages for devices that are not read.
-const UNSUPPORTED: [(&str, &str); 9] = [
+const UNSUPPORTED: [(&str, &str); 18] = [
     ("ptx", "PTX"),
     ("metal", "Metal"),
     ("hlsl", "HLSL"),
@@ -16,6 +17,15 @@ const UNSUPPORTED: [(&str, &str); 9] = [
     ("ispc", "ISPC"),
     ("mlir", "MLIR"),
     ("ll", "LLVM IR"),
+    ("bc", "LLVM IR"),
+    ("cubin", "machine code for a device"),
+    ("fatbin", "machine code for a device"),
+    ("spv", "SPIR-V"),
+    ("spvasm", "SPIR-V"),
+    ("cuf", "CUDA Fortran"),
+    ("jl", "Julia"),
+    ("ipynb", "a notebook of Jupyter's"),
+    ("mojo", "Mojo"),
 ];
 
 /// How it is said that a file is not read for what it is.
@@ -95,11 +105,16 @@ pub fn read(source: &Source) -> Result<Text, ReadError> {
     if source.path.is_dir() {
         return Err(error("is a folder; name the source files in it".to_owned()));
     }
+    if walk::leads_out_of_repository(&source.path) {
+        return Err(error(LINK.to_owned()));
+    }
     let bytes = files::read(&source.path).map_err(|e| error(format!("cannot be read: {e}")))?;
     if bytes.contains(&0) {
-        return Err(error(
-            "is not text in UTF-8 (it holds zero bytes); is it a binary file, or text in UTF-16?".to_owned(),
-        ));
+        return Err(error(match unsupported(&source.path, "") {
+            Some(what) => format!("is {what}, {NOT_SUPPORTED}"),
+            None => "is not text in UTF-8 (it holds zero bytes); is it a binary file, or text in UTF-16?"
+                .to_owned(),
+        }));
     }
     let (text, invalid_utf8_at) = decode(bytes);
     if text.trim().is_empty() {
@@ -113,6 +128,9 @@ pub fn read(source: &Source) -> Result<Text, ReadError> {
         invalid_utf8_at,
     })
 }
+
+/// What is said of a link that was named: who committed it chose what is read.
+pub const LINK: &str = "is a link that leads out of its repository, and nobody looked at it: name the file that it leads to, or exclude it in kverify.toml";
 
 const EMPTY: &str = "is empty";
 

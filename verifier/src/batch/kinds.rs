@@ -1,12 +1,16 @@
 //! Which of the files of a folder hold kernels.
 
 use crate::files;
-use kverify_frontend::count::{lines_of_macros, marking_macros, names_in_directives, uses_any};
+use crate::project;
+use kverify_frontend::compile_commands;
+use kverify_frontend::count::{
+    lines_of_macros, macros_of_build, marking_macros, names_in_directives, uses_any,
+};
 use kverify_frontend::endings::{ending, is_cuda, is_header, is_unit, language_of};
-use kverify_frontend::files::always_included;
+use kverify_frontend::files::{always_included, is_makefile};
 use kverify_frontend::ir::Language;
 use kverify_frontend::{holds_programs, may_call_runtime, may_define_kernels, may_hold_kernels};
-use std::collections::{BTreeMap, HashSet};
+use std::collections::{BTreeMap, HashMap, HashSet};
 use std::path::{Component, Path, PathBuf};
 
 /// Sources by their ending; other files by what is in them as well. One that cannot be read may hold kernels.
@@ -31,28 +35,67 @@ pub(super) fn defines(path: &Path, unread: bool) -> bool {
     files::read_lossy(path).map_or(unread, |text| may_define_kernels(&text))
 }
 
-/// Whether a text may include a file beside it that defines kernels, and that by its ending nobody else would look at: its name stands in a
-/// line of the preprocessor's, be it a condition's or a macro's.
+/// Whether a text may include a file that defines kernels, and that by its ending nobody else would look at: its name stands in a line of
+/// the preprocessor's, be it a condition's or a macro's, of the text or of such a file.
 fn includes_kernels(path: &Path, text: &str) -> bool {
-    let folder = path.parent().unwrap_or(Path::new(""));
     let is_other = |file: &PathBuf| !is_header(file) && !is_unit(file) && !is_cuda(file) && file.is_file();
-    let beside = names_in_directives(text)
-        .into_iter()
-        .map(|name| folder.join(name));
-    beside.filter(is_other).any(|file| defines(&file, true))
+    let others = |path: &Path, text: &str| {
+        let folder = path.parent().unwrap_or(Path::new("")).to_path_buf();
+        let beside = names_in_directives(text)
+            .into_iter()
+            .map(move |name| folder.join(name));
+        beside.filter(is_other).collect::<Vec<PathBuf>>()
+    };
+    let mut left = others(path, text);
+    let mut seen = HashSet::new();
+    while let Some(file) = left.pop() {
+        if !seen.insert(file.clone()) {
+            continue;
+        }
+        let Ok(text) = files::read_lossy(&file) else {
+            return true;
+        };
+        if may_define_kernels(&text) {
+            return true;
+        }
+        left.extend(others(&file, &text));
+    }
+    false
 }
 
-/// Those of some files that use a macro of another file's which may mark a kernel. Texts are read one at a time: there may be more of them
+/// Those of the files of a folder that hold kernels by what other files say: they use a macro which may mark a kernel, of another file or of
+/// a build's, or a compile database has them compiled, whatever they are called. Texts are read one at a time: there may be more of them
 /// than there is memory.
-pub fn marked_elsewhere(all: &[PathBuf]) -> HashSet<PathBuf> {
+pub fn told_elsewhere(folder: &Path, all: &[PathBuf]) -> HashSet<PathBuf> {
+    let by_name: HashMap<PathBuf, &PathBuf> = match compile_commands::nearest(folder) {
+        Some(_) => all
+            .iter()
+            .filter_map(|path| Some((path.canonicalize().ok()?, path)))
+            .collect(),
+        None => HashMap::new(),
+    };
+    let compiled = compile_commands::compiled(folder).into_iter();
+    let compiled = compiled.filter_map(|path| by_name.get(&path).copied());
+    let mut told: HashSet<PathBuf> = compiled.filter(|path| defines(path, true)).cloned().collect();
+    told.extend(marked_elsewhere(folder, all));
+    told
+}
+
+/// Those that use a macro of another file's, or of a build's, which may mark a kernel.
+fn marked_elsewhere(folder: &Path, all: &[PathBuf]) -> HashSet<PathBuf> {
     let is_code = |path: &&PathBuf| is_header(path) || is_unit(path) || is_cuda(path);
     let text = |path: &PathBuf| files::read_lossy(path).unwrap_or_default();
     let files = || all.iter().filter(is_code);
+    let builds = all
+        .iter()
+        .filter(|path| is_makefile(path) || path.ends_with(project::FILE_NAME));
+    let builds = builds.cloned().chain(compile_commands::nearest(folder));
+    let of_builds = builds.map(|path| macros_of_build(&text(&path)));
+    let of_code = files().map(|path| lines_of_macros(&text(path)));
     let mut defining = Vec::new();
     let mut may_mark = false;
-    for text in files().map(text) {
-        let macros = lines_of_macros(&text);
-        may_mark |= (text.contains("global") || text.contains("##"))
+    for macros in of_code.chain(of_builds) {
+        may_mark |= (macros.contains("global") || macros.contains("##"))
             && !marking_macros(std::slice::from_ref(&macros)).is_empty();
         defining.push(macros);
     }
@@ -86,7 +129,9 @@ pub struct Parted {
 impl Headers {
     /// Among these files; some of them use macros of others that may mark a kernel.
     pub fn among(all: Vec<PathBuf>, marked: &HashSet<PathBuf>) -> Headers {
-        let has_kernels = |path: &PathBuf| marked.contains(path) || defines(path, true);
+        let includes =
+            |path: &PathBuf| files::read_lossy(path).is_ok_and(|text| includes_kernels(path, &text));
+        let has_kernels = |path: &PathBuf| marked.contains(path) || defines(path, true) || includes(path);
         let may = |path: &&PathBuf| is_header(path) && !is_source(path) && has_kernels(path);
         let with_kernels = all.iter().filter(may).cloned().collect();
         Headers { all, with_kernels }

@@ -33,7 +33,7 @@ pub fn expand(named: &[PathBuf]) -> Result<(Vec<Found>, Headers), String> {
     for path in named {
         if path.is_dir() {
             let inside = all_of(path)?;
-            let of_inside = kinds::marked_elsewhere(&inside);
+            let of_inside = kinds::told_elsewhere(path, &inside);
             let is_wanted =
                 |path: &&PathBuf| is_source(path) || of_inside.contains(*path) && !is_header(path);
             let files: Vec<Found> = inside.iter().filter(is_wanted).cloned().map(walked).collect();

@@ -13,6 +13,7 @@ use kverify::batch::walk::{self, Shard};
 use kverify::embed::{Event, Watch};
 use kverify::files;
 use kverify::report::visible;
+use kverify::source as texts;
 use kverify::{FileReport, Options, Report, Source, Stopwatch, toolchain, verify_watched};
 use kverify_frontend::files::never_an_option;
 use std::collections::{HashMap, HashSet};
@@ -73,9 +74,6 @@ const IGNORED: &str = "it is hidden, or an ignore file leaves it out, and nobody
 /// What is said of a link that was found.
 const LINK: &str = "is a link that leads out of what is verified, and nobody looked at it: name it, or exclude it in kverify.toml";
 
-/// What is said of one that was named.
-const NAMED_LINK: &str = "is a link that leads out of its repository, and nobody looked at it: name the file that it leads to, or exclude it in kverify.toml";
-
 /// A run that was written down.
 pub struct Recorded {
     /// All results, those of earlier runs included.
@@ -111,13 +109,13 @@ impl Selection {
             .chain(
                 links
                     .into_iter()
-                    .map(|path| FileReport::broken(path, NAMED_LINK.to_owned())),
+                    .map(|path| FileReport::broken(path, texts::LINK.to_owned())),
             )
             .collect();
         let mut is_inside = |path: &Path, walked: bool| {
             let reason = match walked {
                 true => walk::leads_out(path, named).then_some(LINK),
-                false => walk::leads_out_of_repository(path).then_some(NAMED_LINK),
+                false => walk::leads_out_of_repository(path).then_some(texts::LINK),
             };
             unread.extend(reason.map(|why| FileReport::broken(path.to_path_buf(), why.to_owned())));
             reason.is_none()
