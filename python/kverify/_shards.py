@@ -145,14 +145,15 @@ class Parts:
             for old in folder.glob("*.part"):
                 old.unlink()
 
-    def read(self, shard: Shard) -> Optional[Part]:
-        """What is known of a shard, if all that was read for it is as it was."""
+    def read(self, shard: Shard, options: Sequence[str]) -> Optional[Part]:
+        """What is known of a shard, if all that was read for it is as it was, and the same would be asked of each file today: a makefile,
+        a file beside it or one that comes has a say in how a file is read."""
         try:
             part = Part(**json.loads((self._folder / f"{shard.name}.part").read_text(encoding="utf-8")), resumed=True)
         except (OSError, ValueError, TypeError):
             return None
         unchanged = part.shard == shard.name and all(_digest(path) == digest for path, digest in part.inputs.items())
-        return part if unchanged else None
+        return part if unchanged and _would_ask(part, shard, options) else None
 
     def write(self, part: Part) -> None:
         """Keeps a part: whole or not at all."""
@@ -184,6 +185,20 @@ class Parts:
         for shard in whole.shards:
             part = json.loads((self._folder / f"{shard.name}.part").read_text(encoding="utf-8"))
             yield from part["lines"]
+
+
+def _would_ask(part: Part, shard: Shard, options: Sequence[str]) -> bool:
+    """Whether the same would be asked of each of a shard's files as was when the part was made."""
+    with tempfile.TemporaryDirectory(prefix="kverify-") as scratch:
+        listed = Path(scratch) / "files"
+        listed.write_text("".join(path + "\n" for path in shard.paths), encoding="utf-8")
+        done = _run([command(), "check", *options, "--questions", "--files-from", str(listed)], None)
+    if done.returncode != 0:
+        return False
+    asked = (json.loads(line) for line in done.stdout.splitlines())
+    today = {one["path"]: one["question"] for one in asked}
+    answered = (json.loads(line) for line in part.lines)
+    return all(line.get("question") is not None and line["question"] == today.get(line["file"]["path"]) for line in answered)
 
 
 class _Watch:

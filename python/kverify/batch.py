@@ -59,7 +59,7 @@ def _run(whole: Plan, kept: Parts, address: Optional[str], ship: bool, cpus: int
     """The parts as they come, first those that are there already. Each is kept before it is given."""
     waiting: List[Shard] = []
     for shard in whole.shards:
-        part = kept.read(shard)
+        part = kept.read(shard, whole.options)
         if part is None:
             waiting.append(shard)
         else:

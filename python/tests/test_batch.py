@@ -97,12 +97,18 @@ class Here(unittest.TestCase):
         # What changed since, and nothing else, is asked again; so is what cannot be read.
         shard = plan.shards[0]
         again = _shards.Parts(Path("all.parts"), True)
-        self.assertIsNotNone(again.read(shard))
+        self.assertIsNotNone(again.read(shard, plan.options))
+        # So is what something else tells to read in another way.
+        settings = Path("src") / "kverify.toml"
+        settings.write_text('define = ["float=int"]\n')
+        self.assertIsNone(again.read(shard, plan.options))
+        settings.unlink()
+        self.assertIsNotNone(again.read(shard, plan.options))
         Path(shard.paths[0]).write_text("int changed;\n")
-        self.assertIsNone(again.read(shard))
+        self.assertIsNone(again.read(shard, plan.options))
         part = Path("all.parts") / f"{plan.shards[1].name}.part"
         part.write_text(part.read_text()[:-9])
-        self.assertIsNone(again.read(plan.shards[1]))
+        self.assertIsNone(again.read(plan.shards[1], plan.options))
 
     def test_wrong_options_are_said_at_once(self):
         with self.assertRaises(kverify.KverifyError):

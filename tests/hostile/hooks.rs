@@ -4,7 +4,9 @@ use super::repository::Repository;
 use super::{FREE, KVERIFY, RACY, finish, root};
 
 /// Endings of files that the hook for all kernels looks at.
-const OF_HOOKS: [&str; 8] = ["cu", "cuh", "hip", "cl", "ocl", "opencl", "clcpp", "py"];
+const OF_HOOKS: [&str; 12] = [
+    "cu", "cuh", "hip", "cl", "ocl", "opencl", "clcpp", "py", "cpp", "c++", "h", "inl",
+];
 
 /// pre-commit's types are made of what a file holds, and a link is of none of them but its own.
 #[test]
@@ -35,7 +37,7 @@ fn the_hook_of_git_alone_sees_what_is_staged() {
     let opencl = "__kernel void racy(__global int *a) { a[0] = get_local_id(0); }\n";
     let text = |ending: &str| match ending {
         "py" => in_strings.clone(),
-        "cu" | "cuh" | "hip" => format!("/* \u{1} */\n{RACY}"),
+        "cu" | "cuh" | "hip" | "cpp" | "c++" | "h" | "inl" => format!("/* \u{1} */\n{RACY}"),
         _ => format!("/* \u{1} */\n{opencl}"),
     };
     let large = OF_HOOKS.map(str::to_uppercase);
@@ -61,6 +63,10 @@ fn the_hook_of_git_alone_sees_what_is_staged() {
             }
             _ => drop(repository.write(&format!("k.{ending}"), &text(&ending.to_lowercase()))),
         }
+        repository.write(
+            "other.cpp",
+            "#include <nothing>\nint main() { return undeclared; }\n",
+        );
         repository.git(&["add", "--all"]);
         let folder = std::path::Path::new(KVERIFY).parent().expect("a folder");
         let others = std::env::var_os("PATH").unwrap_or_default();

@@ -44,8 +44,8 @@ pub struct Changes {
     known: Mutex<BTreeMap<String, Arc<Change>>>,
     /// What files with host code were that are not as they were, once that was asked for; none where that cannot be had.
     former: OnceLock<Vec<Former>>,
-    /// Whether a Python file is not as it was, once that was asked for.
-    python: OnceLock<bool>,
+    /// Whether any file is not as it was, once that was asked for.
+    anything: OnceLock<bool>,
 }
 
 /// A file of the revision that is not as it was, and what it was; no text where that cannot be had.
@@ -93,7 +93,7 @@ impl Changes {
             objects: Mutex::new(Objects::of(&root)?),
             known: Mutex::default(),
             former: OnceLock::new(),
-            python: OnceLock::new(),
+            anything: OnceLock::new(),
             root,
             commit,
         })

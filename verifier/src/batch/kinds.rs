@@ -30,6 +30,11 @@ pub fn is_source(path: &Path) -> bool {
     }
 }
 
+/// Whether a file may hold a kernel or what launches one, by its ending and by what is in it. One that cannot be read may.
+pub fn may_concern(path: &Path) -> bool {
+    is_source(path) || is_header(path) && defines(path, true)
+}
+
 /// Whether a file may define kernels of CUDA's; what cannot be read may, if that is to count.
 pub(super) fn defines(path: &Path, unread: bool) -> bool {
     files::read_lossy(path).map_or(unread, |text| may_define_kernels(&text))

@@ -4,7 +4,7 @@ use super::source::source;
 use crate::output;
 use clap::Args;
 use kverify::batch::around::Project;
-use kverify::batch::kinds::Headers;
+use kverify::batch::kinds::{self, Headers};
 use kverify::batch::question;
 use kverify::batch::record::Recorder;
 use kverify::batch::results::{Header, Results};
@@ -39,7 +39,12 @@ pub struct BatchArguments {
     #[arg(long, conflicts_with_all = ["resume", "report", "timeline", "replay_out", "dump"])]
     pub list: bool,
 
-    /// A named file without a kernel is no error, as one that is found in a folder: for hooks, which name what changed
+    /// Print what would be asked of each file, as a hash, and verify none: for `kverify batch`, which compares it when it goes on
+    #[arg(long, hide = true, conflicts_with_all = ["list", "out", "report", "timeline", "replay_out", "dump"])]
+    pub questions: bool,
+
+    /// A named file without a kernel is no error, as one that is found in a folder, and not read where nothing in it looks like one: for
+    /// hooks, which name what changed
     #[arg(long)]
     pub allow_no_kernel: bool,
 
@@ -103,6 +108,9 @@ impl Selection {
         let (links, named): (Vec<PathBuf>, Vec<PathBuf>) = named.into_iter().partition(leads_out);
         let named = named.as_slice();
         let (mut found, mut headers) = walk::expand(named)?;
+        // Hooks name all that changed.
+        let concerns = |file: &walk::Found| file.walked || kinds::may_concern(&file.path);
+        found.retain(|file| !arguments.allow_no_kernel || concerns(file));
         let ignored = walk::ignored(named, &found, &headers).into_iter();
         let mut unread: Vec<FileReport> = ignored
             .map(|path| FileReport::unread(path, IGNORED.to_owned()))
@@ -242,6 +250,20 @@ impl Selection {
             ..self
         };
         rest.record(out, false, options).map(drop)
+    }
+
+    /// Prints what would be asked of each, a line of JSON a file; nothing of one whose reading was lost.
+    ///
+    /// # Errors
+    /// If there are no threads to read them.
+    pub fn questions(&self, options: &Options) -> Result<(), String> {
+        let asked = question::ask(&self.sources, options, &|_| true).map_err(|error| error.to_string())?;
+        for (source, question) in self.sources.iter().zip(asked) {
+            let path = source.path.display().to_string();
+            let line = serde_json::json!({ "path": path, "question": question });
+            output::print(&format!("{line}\n"));
+        }
+        Ok(())
     }
 
     /// Verifies them, with a bar if they are many and somebody looks.

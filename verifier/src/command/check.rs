@@ -214,6 +214,10 @@ fn run_all(check: &CheckArguments) -> u8 {
         let listed = selection.list(check.batch.out.as_deref(), &options);
         return listed.map_or_else(|message| output::fail(&message), |()| 0);
     }
+    if check.batch.questions {
+        let printed = selection.questions(&options);
+        return printed.map_or_else(|message| output::fail(&message), |()| 0);
+    }
     if check.parse_only {
         return parse_only(&selection.sources, &options);
     }

@@ -1,5 +1,5 @@
 //! What has a say in a kernel and is neither among the texts that it was lowered from nor settings: headers that count as the system's,
-//! files that say what a name means, makefiles, other Python files.
+//! files that say what a name means, makefiles, what Python reads.
 
 use super::{Changes, Former};
 use crate::report::base::cleaned;
@@ -80,7 +80,7 @@ impl Changes {
     }
 
     /// Whether a kernel of a Python file, of whose text something is not known, may have another text: what is not known may come from any
-    /// other Python file.
+    /// other file, be it code or data.
     fn is_put_together_otherwise(&self, kernel: &Kernel, module: &Module) -> bool {
         let is_known = kernel.left_out.is_none() && kernel.doubts.is_empty();
         let is_of_python = module
@@ -88,26 +88,22 @@ impl Changes {
             .iter()
             .next()
             .is_some_and(|file| is_python(Path::new(&file.path)));
-        is_of_python && !is_known && *self.python.get_or_init(|| self.python_changed())
+        is_of_python && !is_known && *self.anything.get_or_init(|| self.anything_changed())
     }
 
-    /// Whether a Python file of the repository is not as it was, gone, or new: one that an ignore file names may be committed all the same.
-    fn python_changed(&self) -> bool {
-        let before = self.tree.keys().filter(|path| is_python(path));
-        if before
-            .map(|path| self.root.join(path))
-            .any(|path| self.file_changed(&path))
-        {
+    /// Whether any file of the repository is not as it was, gone, or new: one that an ignore file names may be committed all the same.
+    fn anything_changed(&self) -> bool {
+        let mut before = self.tree.keys().map(|path| self.root.join(path));
+        if before.any(|path| self.file_changed(&path)) {
             return true;
         }
         let mut walk = WalkBuilder::new(&self.root);
         walk.standard_filters(false)
             .filter_entry(|entry| entry.file_name() != ".git");
-        let is_new = |path: &Path| is_python(path) && self.file_changed(path);
+        let is_new = |entry: ignore::DirEntry| entry.path().is_file() && self.file_changed(entry.path());
         let mut entries = walk.build();
         // What is too much to be looked at may hold anything.
         let looked_at = entries.by_ref().take(MOST_ENTRIES);
-        let is_new = |entry: ignore::DirEntry| is_new(entry.path());
         looked_at.flatten().any(is_new) || entries.next().is_some()
     }
 }
