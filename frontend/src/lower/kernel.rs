@@ -288,14 +288,20 @@ impl<'u> Lowerer<'u, '_> {
         // What the host may write before the launch is not known, whatever the initialiser says; what is `const` it may not.
         let fixed = constant_type || (opencl && constant);
         let in_memory = matches!(space, Space::Global | Space::Constant);
-        let init_assumed = !fixed && in_memory && self.is_left_alone(variable);
         let first = variable.definition().unwrap_or(variable).initializer();
         let has_init = first.is_some();
         let bytes = first
             .filter(|_| in_memory)
             .and_then(|init| self.constant_bytes(ty, init));
         let has_others = |bytes: &Vec<u8>| bytes.iter().any(|byte| *byte != 0);
-        let starts_otherwise = space == Space::Global && bytes.as_ref().is_some_and(has_others);
+        let says_others = bytes.as_ref().is_some_and(has_others);
+        let starts_otherwise = space == Space::Global && says_others;
+        // Who writes a table down, and means another, copies that one over it.
+        let is_table = space == Space::Constant && says_others;
+        let is_left = |lowerer: &Self| {
+            lowerer.is_left_alone(variable) || is_table && lowerer.is_of_device_alone(variable)
+        };
+        let init_assumed = !fixed && in_memory && is_left(self);
         let init = bytes.filter(|_| fixed || init_assumed);
         let object = Object {
             name: variable.spelling(),
@@ -347,6 +353,13 @@ impl<'u> Lowerer<'u, '_> {
             && variable.definition().is_some()
             && uses.host
             && (uses.by.iter().all(own) || uses.kernels <= 1 && uses.by.iter().all(|f| runs_on_device(*f)))
+    }
+
+    /// Whether nothing in the file but code of the device speaks of a variable.
+    fn is_of_device_alone(&self, variable: Cursor<'u>) -> bool {
+        let uses = Uses::of(self.files.root(), variable.canonical().identity());
+        let is_here = variable.definition().is_some() && self.damage.is_empty();
+        is_here && uses.by.iter().all(|function| runs_on_device(*function))
     }
 }
 

@@ -2,7 +2,7 @@
 //!
 //! That `s[threadIdx.x]` stays inside asks for blocks that are no larger than `s`, and most kernels are launched so. Where the kernel says
 //! how far its index goes whatever the launch is (`if (threadIdx.x < 16)`, `t % 5`), it asks for no such block: what leaves the array
-//! then is a mistake in its own numbers.
+//! then is a mistake in its own numbers. So it is where the launch is known and what is read or handed over is bounded.
 
 use super::Context;
 use super::bearing::{about_index, outside_of_reads};
@@ -13,6 +13,7 @@ use crate::pair::{Pair, Settled};
 use crate::ssa::Access;
 use crate::term::{FnOrigin, Level, Node, Origin, Range, Sort, Symbol, TermId, Terms};
 use crate::z3::Model;
+use kverify_frontend::ir::Geometry;
 use rustc_hash::FxHashMap;
 
 /// What no index of an array reaches that anything bounds: a byte.
@@ -93,6 +94,8 @@ fn unknowns(cx: &Context<'_, '_>, of: &[TermId]) -> Option<Vec<Part>> {
     for term in outside_of_reads(terms, of) {
         let is_of_launch = match terms.node(term) {
             Node::Sym(s) => match terms.symbols[terms.original(*s).0].origin {
+                // The launch says how far these go, and is no choice of ours.
+                ref origin if is_place_of_known(cx, origin) => continue,
                 ref origin if is_size(origin) || is_place(origin) => true,
                 Origin::Param(_) => false,
                 Origin::Counter(_) => continue,
@@ -110,6 +113,16 @@ fn unknowns(cx: &Context<'_, '_>, of: &[TermId]) -> Option<Vec<Part>> {
         found.push(Part { term, is_of_launch });
     }
     Some(found)
+}
+
+/// Whether this is a place in a block, or in a grid, whose size the launch says.
+fn is_place_of_known(cx: &Context<'_, '_>, origin: &Origin) -> bool {
+    let size = match *origin {
+        Origin::ThreadIdx(d) => Geometry::BlockDim(d),
+        Origin::BlockIdx(d) => Geometry::GridDim(d),
+        _ => return false,
+    };
+    cx.machine.terms.as_int(cx.machine.geometry(size)).is_some()
 }
 
 /// Whether a condition is about the size of the launch and nothing else.
