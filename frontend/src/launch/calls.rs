@@ -1,5 +1,6 @@
 //! Statements of host code that launch kernels, and where it names kernels to another end.
 
+use super::constants::strip;
 use super::opencl::Enqueued;
 use super::variables::is_variable;
 use super::{Sources, span_of, unseen};
@@ -62,7 +63,7 @@ impl<'u> Launches<'u> {
     pub(super) fn collect(&mut self, c: Cursor<'u>, around: &mut Vec<Cursor<'u>>) {
         for kernel in kernels_named(c) {
             self.named.extend(c.position());
-            if !is_accounted_for(around) {
+            if !is_accounted_for(c, around) {
                 self.others.push(Mention {
                     reference: c,
                     kernel,
@@ -102,8 +103,9 @@ fn kernels_named(c: Cursor<'_>) -> Vec<Cursor<'_>> {
 /// handed: a container for whoever launches what is in it, `cudaGetKernel` for the driver.
 const ASK_OF_KERNELS: [&str; 4] = ["cudaFunc", "hipFunc", "cudaOccupancy", "hipOccupancy"];
 
-/// Whether a kernel is named in a launch that is read, or for a function of the toolkit that launches nothing.
-fn is_accounted_for(around: &[Cursor<'_>]) -> bool {
+/// Whether a kernel is named in a launch that is read, for a function of the toolkit that launches nothing, or to be called like any
+/// function, as kernels of OpenCL's may call one another (OpenCL C 3.0, 6.9.1).
+fn is_accounted_for(named: Cursor<'_>, around: &[Cursor<'_>]) -> bool {
     let call = around.iter().rev().find(|c| c.kind() == CXCursor_CallExpr);
     call.is_some_and(|call| {
         let asks = |function: &Cursor<'_>| {
@@ -111,7 +113,10 @@ fn is_accounted_for(around: &[Cursor<'_>]) -> bool {
             is_the_languages(*function) && ASK_OF_KERNELS.iter().any(|start| name.starts_with(start))
         };
         let called = dependent::called(*call);
-        !launch_calls(*call).is_empty() || !called.is_empty() && called.iter().all(asks)
+        let is_called = statement(*call).is_none()
+            && call.referenced().is_some_and(is_kernel)
+            && call.children().first().is_some_and(|callee| strip(*callee).same(named));
+        is_called || !launch_calls(*call).is_empty() || !called.is_empty() && called.iter().all(asks)
     })
 }
 
