@@ -74,8 +74,24 @@ pub fn never_overlap(terms: &mut Terms, s: &Separation) -> bool {
         rows: s.rows,
     };
     let case = settled::settled(terms, &case).unwrap_or(case);
-    let (mut attempts, effort) = (MAX_ATTEMPTS, Effort::new(MAX_EFFORT));
-    separate_by_cases(terms, s, case, &mut attempts, &effort)
+    let separates = |terms: &mut Terms, case: Case| {
+        let (mut attempts, effort) = (MAX_ATTEMPTS, Effort::new(MAX_EFFORT));
+        separate_by_cases(terms, s, case, &mut attempts, &effort)
+    };
+    if separates(terms, case.clone()) {
+        return true;
+    }
+    let [offsets, rows] = [case.offsets, case.rows].map(|all| all.map(|t| radix::in_quotients(terms, t)));
+    let is_other = (offsets, rows) != (case.offsets, case.rows);
+    is_other
+        && separates(
+            terms,
+            Case {
+                offsets,
+                rows,
+                ..case
+            },
+        )
 }
 
 impl Separation {
@@ -314,6 +330,7 @@ fn separate_as(
 
 /// The overlap condition as a term: `-size₁ < diff < size₂`, as an equation where strides leave only one distance.
 pub fn overlap(terms: &mut Terms, diff: TermId, sizes: [u32; 2]) -> TermId {
+    let diff = radix::in_quotients(terms, diff);
     match distances(&Linear::of(terms, diff), sizes).as_deref() {
         Some([]) => terms.bool(false),
         Some(&[v]) => {

@@ -115,7 +115,10 @@ fn is_accounted_for(named: Cursor<'_>, around: &[Cursor<'_>]) -> bool {
         let called = dependent::called(*call);
         let is_called = statement(*call).is_none()
             && call.referenced().is_some_and(is_kernel)
-            && call.children().first().is_some_and(|callee| strip(*callee).same(named));
+            && call
+                .children()
+                .first()
+                .is_some_and(|callee| strip(*callee).same(named));
         is_called || !launch_calls(*call).is_empty() || !called.is_empty() && called.iter().all(asks)
     })
 }

@@ -8,6 +8,7 @@ use super::linear::Linear;
 use super::magnitude;
 use super::monomial::Monomial;
 use crate::term::{Node, TermId, Terms};
+use rustc_hash::FxHashMap;
 
 /// A part `weight·digit` of an equation.
 #[derive(Clone, Debug)]
@@ -56,8 +57,55 @@ pub(super) fn split_equation(terms: &mut Terms, facts: &mut Facts, form: &Linear
             open.push(high);
             continue;
         }
+        open.extend(with_quotients(terms, &form));
         open.extend(without_remainders(terms, &form));
     }
+}
+
+/// A form that has a number beside its remainder with the number as `k·⌊a / k⌋ + a mod k`: `a ^ 1` is `a - 2·(a mod 2) + 1`.
+fn with_quotients(terms: &mut Terms, form: &Linear) -> Option<Linear> {
+    let mut sum = form.clone();
+    let mut is_other = false;
+    for &(t, _) in &form.parts {
+        let Node::FloorMod(a, k) = *terms.node(t) else {
+            continue;
+        };
+        let number = Linear::of(terms, a);
+        let Some(times) = times(&sum, &number) else {
+            continue;
+        };
+        let quotient = terms.floor_div(a, k);
+        sum = sum.plus(&number, times.checked_neg()?)?;
+        sum = sum.plus(&Linear::of(terms, quotient), times.checked_mul(k)?)?;
+        sum = sum.plus(&Linear::of(terms, t), times)?;
+        is_other = true;
+    }
+    is_other.then_some(sum)
+}
+
+/// A term with all numbers that stand beside their remainders in quotients and remainders.
+pub(super) fn in_quotients(terms: &mut Terms, t: TermId) -> TermId {
+    let mut memo: FxHashMap<TermId, TermId> = FxHashMap::default();
+    for part in terms.post_order(&[t]) {
+        let node = terms.node(part).clone();
+        let whole = terms.rebuild(&node, |c| memo[c]);
+        let is_sum = matches!(terms.node(whole), Node::Sum(..));
+        let form = is_sum.then(|| Linear::of(terms, whole));
+        let split = form.and_then(|form| with_quotients(terms, &form));
+        memo.insert(part, split.map_or(whole, |form| terms.sum(&form.parts, form.k)));
+    }
+    memo[&t]
+}
+
+/// How many times a form has all of a number.
+fn times(form: &Linear, number: &Linear) -> Option<i128> {
+    let &(first, c) = number.parts.first()?;
+    let times = form
+        .coefficient(first)
+        .checked_div(c)
+        .filter(|&times| times != 0)?;
+    let has_part = |&(t, c): &(TermId, i128)| c.checked_mul(times) == Some(form.coefficient(t));
+    number.parts.iter().all(has_part).then_some(times)
 }
 
 /// A form of remainders with `a mod k` as `a - k·⌊a / k⌋`, which shows its residue.

@@ -2,6 +2,7 @@
 
 use super::{BitOp, Node, Range, Sort, TermId, Terms};
 use kverify_frontend::ir::Ty;
+use rustc_hash::FxHashMap;
 use std::collections::BTreeMap;
 
 /// Products of sums are multiplied out while the result has at most this many parts.
@@ -417,9 +418,31 @@ impl Terms {
         else {
             return false;
         };
-        let (parts, k) = self.linear(high);
         let unit = 1i128.checked_shl(128 - h.leading_zeros()).unwrap_or(0);
-        unit > 0 && k % unit == 0 && parts.iter().all(|(_, c)| c % unit == 0)
+        unit > 0 && self.is_multiple(high, unit)
+    }
+
+    /// Whether a number is a multiple of a power of two by how it is written. What is wrapped stays one.
+    fn is_multiple(&self, t: TermId, unit: i128) -> bool {
+        let t = match *self.node(t) {
+            Node::Wrap { arg, bits, .. } if unit.trailing_zeros() <= bits.into() => arg,
+            _ => t,
+        };
+        // a mod m is a modulo what divides m.
+        let (parts, mut k) = self.linear(t);
+        let mut whole: FxHashMap<TermId, i128> = FxHashMap::default();
+        for (part, c) in parts {
+            let (of_part, more) = match *self.node(part) {
+                Node::FloorMod(a, m) if m % unit == 0 => self.linear(a),
+                _ => (vec![(part, 1)], 0),
+            };
+            k = k.wrapping_add(more.wrapping_mul(c));
+            for (atom, factor) in of_part {
+                let all = whole.entry(atom).or_default();
+                *all = all.wrapping_add(factor.wrapping_mul(c));
+            }
+        }
+        k % unit == 0 && whole.values().all(|c| c % unit == 0)
     }
 
     fn bits_constant(&mut self, op: BitOp, a: TermId, k: i128) -> Option<TermId> {
@@ -453,7 +476,17 @@ impl Terms {
                 let d = self.floor_div(a, k);
                 let bit = self.floor_mod(d, 2);
                 let twice = if op == BitOp::Xor { 2 } else { 1 };
-                self.sum(&[(a, 1), (bit, -twice * k)], k)
+                let sum = self.sum(&[(a, 1), (bit, -twice * k)], k);
+                // No higher bit is set.
+                if let Range {
+                    lo: Some(0..),
+                    hi: Some(h),
+                } = self.range(a)
+                    && let Some(above) = 1i128.checked_shl(128 - h.max(k).leading_zeros())
+                {
+                    self.narrow(sum, Range::new(0, above - 1));
+                }
+                sum
             }
             _ => return None,
         })

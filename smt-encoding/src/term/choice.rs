@@ -113,7 +113,7 @@ impl Terms {
                 hi: None,
             },
         };
-        self.ranges[t] = self.ranges[t].meet(bound);
+        self.narrow(t, bound);
     }
 
     /// The two terms of which `t` is known to be the smaller or the larger.

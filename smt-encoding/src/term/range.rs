@@ -269,6 +269,11 @@ impl Terms {
         self.ranges[t]
     }
 
+    /// Says of a term what its parts alone do not show; it holds whatever they are.
+    pub(super) fn narrow(&mut self, t: TermId, range: Range) {
+        self.ranges[t] = self.ranges[t].meet(range);
+    }
+
     pub(super) fn compute_range(&self, node: &Node) -> Range {
         self.range_under(node, &|t| self.range(t))
     }
