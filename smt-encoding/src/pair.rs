@@ -7,6 +7,7 @@
 mod arrays;
 mod draws;
 mod exchanged;
+mod scans;
 mod solver;
 mod steps;
 

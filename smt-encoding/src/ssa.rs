@@ -28,6 +28,7 @@ mod region;
 mod relation;
 mod residue;
 mod rounds;
+mod scan;
 mod state;
 mod stmt;
 mod table;
@@ -46,6 +47,7 @@ pub use records::{
     Unawaited, Within,
 };
 pub use region::{Region, RegionNode};
+pub(crate) use scan::{Extent, Scan};
 pub use state::{Log, Pointer, State, Value};
 pub use termination::Endless;
 
@@ -128,6 +130,8 @@ pub struct Machine<'a> {
     pub raises: Vec<Raise>,
     /// What shuffles hand to the lane across, by the functions of their results.
     pub(crate) swaps: FxHashMap<FnId, Swap>,
+    /// Sums over what the threads of groups bring.
+    pub(crate) scans: Vec<Scan>,
     /// Variables that loops carry through butterflies, by their functions of the counter.
     pub(crate) butterflies: BTreeMap<FnId, Butterfly>,
     /// Whether some loop fact rests on the assumption that index arithmetic does not overflow.
@@ -218,6 +222,7 @@ impl<'a> Machine<'a> {
             disciplines: BTreeMap::new(),
             raises: Vec::new(),
             swaps: FxHashMap::default(),
+            scans: Vec::new(),
             butterflies: BTreeMap::new(),
             overflow_assumed: false,
             rows_assumed: false,

@@ -73,10 +73,14 @@ impl Pair {
             }
             _ => false,
         };
-        if machine.butterflies.is_empty() && !terms.post_order(query).iter().any(exchanged) {
+        if machine.butterflies.is_empty()
+            && machine.scans.is_empty()
+            && !terms.post_order(query).iter().any(exchanged)
+        {
             return relations;
         }
         let asked = machine.terms.post_order(query);
+        self.scans(machine, &asked, &mut relations);
         for of in records {
             for meeting in &of.meetings {
                 if let Some(lanes) = &meeting.lanes {
@@ -237,7 +241,7 @@ impl Pair {
                 Node::App(v, _) if after.contains(&v) => machine.terms.functions[v].loops.clone(),
                 _ => machine.terms.functions[f].loops.clone(),
             };
-            let together = self.are_one_group(machine, meeting, &loops, &[mask]);
+            let together = self.are_one_group(machine, &meeting.counters, &loops, &[mask]);
             let across = self.differ_only_in(machine, alike);
             if let (Some(together), Some(across)) = (together, across) {
                 let terms = &mut machine.terms;
@@ -270,7 +274,7 @@ impl Pair {
             return;
         }
         let loops = machine.terms.functions[f].loops.clone();
-        let Some(one_group) = self.are_one_group(machine, meeting, &loops, &args) else {
+        let Some(one_group) = self.are_one_group(machine, &meeting.counters, &loops, &args) else {
             return;
         };
         let terms = &mut machine.terms;
@@ -333,10 +337,10 @@ impl Pair {
 
     /// Whether two threads that come to an operation of their warp are of one group there, in one iteration of `loops`: of one warp, and
     /// alike in what tells results apart.
-    fn are_one_group(
+    pub(super) fn are_one_group(
         &mut self,
         machine: &mut Machine<'_>,
-        meeting: &Meeting,
+        counters: &[(LoopId, TermId)],
         loops: &[LoopId],
         args: &[TermId],
     ) -> Option<TermId> {
@@ -354,7 +358,7 @@ impl Pair {
             if self.shared.contains(l) {
                 continue;
             }
-            let (_, counter) = *meeting.counters.iter().find(|(of, _)| of == l)?;
+            let (_, counter) = *counters.iter().find(|(of, _)| of == l)?;
             let counters = [0, 1].map(|t| self.fork(terms, counter, t));
             same.push(terms.eq(counters[0], counters[1]));
         }

@@ -35,6 +35,9 @@ impl Machine<'_> {
                 None => self.unknown_value(&c.name, ty, Level::Thread, Origin::Free),
                 Some(args) => {
                     let f = self.result_of(c, ty);
+                    if let Some(range) = self.range_of_sum(state, c, loc) {
+                        self.terms.functions[f].range = range;
+                    }
                     lanes.result = Some(f);
                     let given = self.terms.app(f, &args);
                     lanes.given = Some(given);
@@ -44,6 +47,9 @@ impl Machine<'_> {
                     Value::Scalar(given)
                 }
             };
+            if mask.is_some() {
+                self.note_scan(state, (c, mask), &v, loc);
+            }
             self.assign(out, state, d, v);
         }
         let alike = self.alike(state, c, loc);
@@ -186,7 +192,7 @@ impl Machine<'_> {
     }
 
     /// An integer or truth value as an integer.
-    fn number(&mut self, state: &State, e: &kverify_frontend::ir::Expr, loc: Loc) -> TermId {
+    pub(super) fn number(&mut self, state: &State, e: &kverify_frontend::ir::Expr, loc: Loc) -> TermId {
         let t = self.scalar(state, e, loc);
         match self.terms.sort(t) {
             Sort::Bool => self.terms.of_bool(t),

@@ -129,6 +129,7 @@ impl Machine<'_> {
                 };
                 if let Some(d) = c.dst {
                     let v = self.unknown_value(&c.name, self.kernel.vars[d].ty, level, Origin::Free);
+                    self.note_scan(state, (c, None), &v, s.loc);
                     self.assign(out, state, d, v);
                 }
             }

@@ -70,8 +70,10 @@ pub(super) fn query(cx: &mut Context<'_, '_>, pair: &mut Pair, scope: Scope, o: 
     guards.dedup();
     let all = [core.as_slice(), &guards].concat();
     core.extend(divisors_are_not_zero(&mut cx.machine.terms, &all));
-    let draws = pair.draws(cx.machine, &[core.as_slice(), &guards].concat());
-    let exchanged = exchanged(cx, pair, &[core.as_slice(), &guards].concat());
+    // What offsets are made of may look otherwise among the conjuncts.
+    let asked = [core.as_slice(), &guards, &o.offsets].concat();
+    let draws = pair.draws(cx.machine, &asked);
+    let exchanged = exchanged(cx, pair, &asked);
     let assumed = assumed || draws.assumed || exchanged.assumed;
     core.extend(draws.facts);
     core.extend(exchanged.facts);
