@@ -38,7 +38,7 @@ pub(super) fn leaves_by_own_bounds(
     let terms = &mut cx.machine.terms;
     about.extend(stated.iter().filter(|t| is_of_sizes_alone(terms, **t)));
     let is_of_size = guard.iter().any(|t| is_of_size_alone(terms, *t));
-    let unknowns = (!is_of_size).then(|| unknowns(cx, &about)).flatten()?;
+    let unknowns = (!is_of_size).then(|| unknowns(cx, (offset, &about))).flatten()?;
     let terms = &mut cx.machine.terms;
     let free = without_bounds(terms, &unknowns);
     // The first of them is that it leaves.
@@ -86,16 +86,24 @@ struct Part {
     is_of_launch: bool,
 }
 
-/// The numbers and sizes of threads and blocks in these terms, numbers that are handed over, and what lies in memory that nobody writes.
-/// Nothing if anything else has a say but the iterations of loops.
-fn unknowns(cx: &Context<'_, '_>, of: &[TermId]) -> Option<Vec<Part>> {
+/// The numbers and sizes of threads and blocks in an index and in what bears on it, numbers that are handed over, and what lies in memory
+/// that nobody writes. Nothing if anything else has a say but the iterations of loops.
+///
+/// Threads of a block that is known go as far as that says, if the index has a part of another kind: what else is handed over or read may keep
+/// them inside.
+fn unknowns(cx: &Context<'_, '_>, (index, of): (TermId, &[TermId])) -> Option<Vec<Part>> {
     let terms = &cx.machine.terms;
-    let mut found = Vec::new();
+    let in_index = outside_of_reads(terms, &[index]);
+    let mut found: Vec<Part> = Vec::new();
+    let mut is_known = false;
     for term in outside_of_reads(terms, of) {
         let is_of_launch = match terms.node(term) {
             Node::Sym(s) => match terms.symbols[terms.original(*s).0].origin {
                 // The launch says how far these go, and is no choice of ours.
-                ref origin if is_place_of_known(cx, origin) => continue,
+                ref origin if is_place_of_known(cx, origin) => {
+                    is_known = true;
+                    continue;
+                }
                 ref origin if is_size(origin) || is_place(origin) => true,
                 Origin::Param(_) => false,
                 Origin::Counter(_) => continue,
@@ -112,7 +120,8 @@ fn unknowns(cx: &Context<'_, '_>, of: &[TermId]) -> Option<Vec<Part>> {
         }
         found.push(Part { term, is_of_launch });
     }
-    Some(found)
+    let is_bounded = !found.is_empty() && found.iter().all(|part| in_index.contains(&part.term));
+    (!is_known || is_bounded).then_some(found)
 }
 
 /// Whether this is a place in a block, or in a grid, whose size the launch says.

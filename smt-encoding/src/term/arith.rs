@@ -370,7 +370,10 @@ impl Terms {
             return self.bits_of_truths(op, a, b);
         }
         if op != BitOp::And && (self.disjoint_bits(a, b) || self.disjoint_bits(b, a)) {
-            return self.add(a, b);
+            // The sum has no more bits than the two.
+            let (sum, range) = (self.add(a, b), self.range(a).bits(op, self.range(b)));
+            self.narrow(sum, range);
+            return sum;
         }
         if op == BitOp::Xor
             && let Some(t) = self.other_operand(a, b).or_else(|| self.other_operand(b, a))

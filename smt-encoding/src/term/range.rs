@@ -209,7 +209,7 @@ impl Range {
     }
 
     /// `a op b` for one value of each.
-    fn bits(self, op: BitOp, other: Range) -> Range {
+    pub(super) fn bits(self, op: BitOp, other: Range) -> Range {
         let (a, b) = (self, other);
         let (na, nb) = (a.at_least(0), b.at_least(0));
         let both = a.hi.zip(b.hi).map(|(x, y)| x.max(y));

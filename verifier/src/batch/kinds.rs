@@ -30,7 +30,7 @@ pub fn is_source(path: &Path) -> bool {
     }
 }
 
-/// Whether a file may hold a kernel or what launches one, by its ending and by what is in it. One that cannot be read may.
+/// Whether a file may hold a kernel or host code beside one, by its ending and by what is in it. One that cannot be read may.
 pub fn may_concern(path: &Path) -> bool {
     is_source(path) || is_header(path) && defines(path, true)
 }

@@ -8,5 +8,5 @@ __global__ void masked_beside_its_thread(int *out, const int *in)
     int t = threadIdx.x;
     s[t] = t;
     __syncthreads();
-    out[t] = s[t + (in[t] & 1)]; //~ out-of-bounds thread shared
+    out[t] = s[t + (in[t] & 1)]; //~ out-of-bounds
 }

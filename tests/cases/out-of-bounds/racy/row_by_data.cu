@@ -8,6 +8,6 @@ __global__ void row_by_five_bits(int *out, const int *in)
     int t = threadIdx.x;
     for (int i = 0; i < 16; i++)
         counts[i][t] = 0;
-    counts[in[t] & 31][t] += 1; //~ out-of-bounds thread shared
+    counts[in[t] & 31][t] += 1; //~ out-of-bounds
     out[t] = counts[0][t];
 }
