@@ -6,6 +6,7 @@
 //! the barrier. If there are none, both stand at one instance of a barrier, from where the next segment begins (CUDA C++ Programming Guide,
 //! "Synchronization functions"; OpenCL C 3.0, 6.15.8; Sarkar et al., ICSOFT 2018, section 5.2, Ψ).
 
+use super::data_race::exchanged;
 use super::{Check, Context, settle_closely};
 use crate::answer::{Action, Arith, Finding, Kind, Place, Unknown};
 use crate::leaving;
@@ -203,6 +204,10 @@ fn settle(
     let mut core: Vec<TermId> = terms.conjuncts(both);
     core.push(pair.distinct);
     core.extend(&pair.within);
+    // Lanes of one warp get one result, and may be all of a block.
+    let exchanged = exchanged(cx, pair, &[g, h, when]);
+    core.extend(exchanged.facts);
+    let assumed = assumed || exchanged.assumed;
     match settle_closely(cx, pair, &core, &[]) {
         Settled::Never { overflow } => cx.overflow |= overflow || assumed,
         Settled::Unknown(why) => {

@@ -28,6 +28,7 @@ use kverify_frontend::ir::{Loc, Scope, Span};
 use left::{leaving, not_before};
 use order::Orders;
 use pose::{conflict, pose, shared_loops, worth_pairing};
+pub(super) use query::exchanged;
 use query::{Query, query};
 use rustc_hash::FxHashMap;
 use shape::{Candidate, Group, Known, candidates, groups};

@@ -202,13 +202,10 @@ inline coalesced_group coalesced_threads() { return coalesced_group(__activemask
 template <unsigned N, class G> thread_block_tile<N, G> tiled_partition(const G &) { return thread_block_tile<N, G>(); }
 inline thread_group tiled_partition(const thread_block &, unsigned n) { return thread_group(n + 1); }
 inline thread_group tiled_partition(const thread_group &, unsigned n) { return thread_group(n + 1); }
-template <class G> coalesced_group binary_partition(const G &, bool p) {
-    unsigned ones = __ballot_sync(__activemask(), p);
-    return coalesced_group(p ? ones : __activemask() & ~ones);
-}
 template <class G, class L> coalesced_group labeled_partition(const G &g, L label) {
     return coalesced_group(__match_any_sync(g.kv_mask(), label));
 }
+template <class G> coalesced_group binary_partition(const G &g, bool p) { return labeled_partition(g, p); }
 /* Some thread of the group, which may be any. */
 template <class G, class F, class... A> void invoke_one(const G &g, F &&f, A &&...a) {
     if (g.thread_rank() == __kv_any_thread(0u)) f(a...);

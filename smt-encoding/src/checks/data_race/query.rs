@@ -87,7 +87,7 @@ pub(super) fn query(cx: &mut Context<'_, '_>, pair: &mut Pair, scope: Scope, o: 
 }
 
 /// What is known of what the two threads' warps did together, as far as it occurs in `query`.
-pub(super) fn exchanged(cx: &mut Context<'_, '_>, pair: &mut Pair, query: &[TermId]) -> Relations {
+pub(in crate::checks) fn exchanged(cx: &mut Context<'_, '_>, pair: &mut Pair, query: &[TermId]) -> Relations {
     let segments = cx.families.iter().flat_map(|(_, segments)| segments);
     let records: Vec<&Records> = segments.map(|s| &s.records).chain([cx.whole]).collect();
     pair.exchanged(cx.machine, &records, query)
