@@ -78,3 +78,25 @@ fn the_hook_of_git_alone_sees_what_is_staged() {
         assert!(ran.said().contains("data race"), "{ending}: {}", ran.said());
     }
 }
+
+/// What no kernel and no directive is in is passed over without a look at it; the rest is not.
+#[test]
+fn files_without_a_kernel_are_told_by_what_is_in_them() {
+    let looped =
+        "void f(int *a, int n) {\n#pragma omp parallel for\n  for (int i = 0; i < n; i++) a[0] = i;\n}\n";
+    for (name, text, status) in [
+        (
+            "k.cpp",
+            "#include <nothing>\nint main() { return undeclared; }\n",
+            0,
+        ),
+        ("k.h", "#pragma once\nint f(unknown);\n", 0),
+        ("k.c", looped, 1),
+        ("k.hpp", RACY, 1),
+    ] {
+        let ground = super::Ground::new();
+        ground.write(name, text);
+        let ran = ground.run(&["check", "--quiet", "--allow-no-kernel", "--", name]);
+        assert_eq!(ran.status, Some(status), "{name}: {}", ran.said());
+    }
+}

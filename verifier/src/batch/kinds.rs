@@ -30,9 +30,17 @@ pub fn is_source(path: &Path) -> bool {
     }
 }
 
-/// Whether a file may hold a kernel or host code beside one, by its ending and by what is in it. One that cannot be read may.
+/// Whether a file may hold a kernel, host code beside one, or a loop with a directive, by its ending and by what is in it. One that cannot be
+/// read may.
 pub fn may_concern(path: &Path) -> bool {
-    is_source(path) || is_header(path) && defines(path, true)
+    let has_directives = || files::read_lossy(path).map_or(true, |text| may_have_directives(&text));
+    is_source(path) || is_header(path) && defines(path, true) || is_unit(path) && has_directives()
+}
+
+/// Whether a text speaks of the directives of OpenMP's or OpenACC's.
+fn may_have_directives(text: &str) -> bool {
+    let is_any = |words: [&str; 2]| words.iter().any(|word| text.contains(word));
+    is_any(["pragma", "Pragma"]) && is_any(["omp", "acc"])
 }
 
 /// Whether a file may define kernels of CUDA's; what cannot be read may, if that is to count.
