@@ -113,7 +113,8 @@ impl Program {
         }
         let index = self.index(&path)?;
         if module.language == Language::OpenCl {
-            let search = opencl::Search::new(wanted, &index, options);
+            let text = source.text.as_deref().unwrap_or_default();
+            let search = opencl::Search::new((path, text), wanted, &index, options);
             return search.callers(module, &self.current, (engine, cancel));
         }
         let search = Search::new(path, wanted, &index, options);

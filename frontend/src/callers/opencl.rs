@@ -4,10 +4,10 @@
 //! it says of their launches is carried over to the kernels themselves ([`heard`]).
 
 use crate::index::Idx;
-use crate::ir::{FileId, FloatKind, HostLine, Kernel, Launch, Module, Param, Space, Ty};
+use crate::ir::{FileId, FloatKind, HostLine, Kernel, Language, Launch, Module, Param, Space, Ty};
 use crate::macros::definition_of_macro;
 use crate::plain::mentions;
-use crate::{Source, repair};
+use crate::{Source, count, language_of, literals, repair};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 use std::path::Path;
@@ -26,7 +26,7 @@ pub fn named<'n>(text: &str, names: &'n BTreeSet<String>) -> BTreeSet<&'n String
     if !makes_all && !names.iter().any(|name| near(&name.as_str())) {
         return BTreeSet::new();
     }
-    let all = literals(text);
+    let all = texts(text);
     let code = super::code(text);
     let makes_literals = code.lines().any(makes_literals);
     let makes_all = OF_ALL.iter().any(|word| mentions(&code, word));
@@ -38,11 +38,53 @@ pub fn named<'n>(text: &str, names: &'n BTreeSet<String>) -> BTreeSet<&'n String
 /// What makes objects of all kernels of a program, whatever their names.
 pub const OF_ALL: [&str; 2] = ["clCreateKernelsInProgram", "createKernels"];
 
+/// Words of what reads files.
+const READING: [&str; 9] = [
+    "fopen",
+    "open",
+    "read",
+    "fread",
+    "ifstream",
+    "fstream",
+    "mmap",
+    "CreateFileA",
+    "clCreateProgramWithBinary",
+];
+
+/// Whether a file that launches a kernel of this name launches one of its own: its literals hold one, and nothing in it leads to what
+/// `other` holds, which is a source of OpenCL's or host code.
+pub fn launches_its_own(text: &str, name: &str, other: (&Path, &str)) -> bool {
+    let programs = literals::contents(text).programs.into_iter();
+    let mut own = programs.filter(|program| program.language == Language::OpenCl);
+    let is_in = |code: &str| {
+        let mut kernels = count::definitions(code, Language::OpenCl).into_iter();
+        kernels.any(|at| count::name_from(code, at).is_some_and(|range| &code[range] == name))
+    };
+    own.any(|program| is_in(&program.text)) && !leads_to(text, other)
+}
+
+/// Whether host code may get at what another file holds: it names what that lets others use, or sources of OpenCL's, or reads files.
+fn leads_to(text: &str, (path, other): (&Path, &str)) -> bool {
+    let code = super::code(text);
+    if language_of(path) == Language::OpenCl {
+        return !literals::named_sources(text).is_empty() || READING.iter().any(|word| mentions(&code, word));
+    }
+    let file = path.file_name().map(|name| name.to_string_lossy());
+    let includes = file.is_none_or(|file| text.contains(&*file));
+    let externs = of_others(text);
+    let own: BTreeSet<String> = super::variables(text).difference(&externs).cloned().collect();
+    let mut variables = super::variables(other);
+    variables.retain(|name| !own.contains(name));
+    includes
+        || variables.iter().any(|name| mentions(&code, name))
+        || !super::uses_of_others(text, &super::for_others(other, false)).is_empty()
+}
+
 /// The macros that a file defines as one of the names, by which others name it.
 pub fn macros(text: &str, names: &BTreeSet<String>) -> BTreeMap<String, BTreeSet<String>> {
     let of_line = |line: &str| {
         let (name, body) = definition_of_macro(line)?;
-        let literals = literals(body);
+        let literals = texts(body);
         let named = names.iter().filter(|name| literals.contains(name.as_str()));
         let named: BTreeSet<String> = named.cloned().collect();
         (!named.is_empty()).then(|| (name.to_owned(), named))
@@ -67,7 +109,7 @@ fn makes_literals(line: &str) -> bool {
 }
 
 /// What stands between quotes, pieces that follow one another as one as well.
-fn literals(text: &str) -> BTreeSet<String> {
+fn texts(text: &str) -> BTreeSet<String> {
     let mut found = BTreeSet::new();
     let mut joined = String::new();
     let bytes = text.as_bytes();
@@ -151,7 +193,7 @@ pub fn defines(text: &str, macros: &BTreeSet<String>) -> bool {
         let mut names = options.map(|rest| rest.split(|c: char| !(c.is_alphanumeric() || c == '_')).next());
         names.any(|name| name.is_some_and(|name| macros.contains(name)))
     };
-    literals(text).iter().any(of_literal)
+    texts(text).iter().any(of_literal)
 }
 
 /// A caller of kernels, with their declarations behind it.

@@ -14,6 +14,8 @@ use std::path::{Path, PathBuf};
 pub(super) struct Search<'r> {
     /// The names of the kernels, and of what makes objects of all.
     names: BTreeSet<String>,
+    /// The file that holds them, and its text.
+    source: (PathBuf, &'r str),
     index: &'r Index,
     options: &'r Options,
 }
@@ -38,6 +40,7 @@ impl Caller {
 
 impl<'r> Search<'r> {
     pub fn new(
+        source: (PathBuf, &'r str),
         wanted: BTreeMap<String, BTreeSet<String>>,
         index: &'r Index,
         options: &'r Options,
@@ -46,6 +49,7 @@ impl<'r> Search<'r> {
         let names = wanted.into_keys().chain(all).collect();
         Search {
             names,
+            source,
             index,
             options,
         }
@@ -83,6 +87,9 @@ impl<'r> Search<'r> {
             let mut used = opencl::named(&text, &self.names);
             let has = |(name, _): &(&String, _)| plain::mentions(&text, name);
             used.extend(macros.iter().filter(has).flat_map(|(_, kernels)| kernels));
+            let (own, holding) = &self.source;
+            let is_apart = |name: &String| opencl::launches_its_own(&text, name, (own, holding));
+            used.retain(|name| path == *own || !is_apart(name));
             let kernels: BTreeSet<String> = used.into_iter().cloned().collect();
             if kernels.is_empty() {
                 continue;
