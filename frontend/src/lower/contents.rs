@@ -29,16 +29,21 @@ impl<'u> Sharing<'_, '_, 'u> {
 
     /// Whether a variable has a say in which places the construct touches, and whether it does.
     pub fn decides(&self, variable: Cursor<'u>) -> bool {
-        let construct = self.work.statement;
-        let mut heads = Vec::new();
-        places(construct, &mut heads);
-        conditions(construct, &mut heads);
         let mut references = Vec::new();
-        deciding(construct, heads)
+        self.deciding_values()
             .into_iter()
             .for_each(|value| references_in(value, &mut references));
         let mut named = references.into_iter().filter_map(Cursor::referenced);
         named.any(|v| v.canonical().same(variable.canonical()))
+    }
+
+    /// The expressions that have a say in which places the construct touches, and whether it does.
+    pub fn deciding_values(&self) -> Vec<Cursor<'u>> {
+        let construct = self.work.statement;
+        let mut heads = Vec::new();
+        places(construct, &mut heads);
+        conditions(construct, &mut heads);
+        deciding(construct, heads)
     }
 }
 

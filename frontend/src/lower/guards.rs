@@ -128,7 +128,7 @@ impl<'u> Sharing<'_, '_, 'u> {
 
 impl<'u> Lowerer<'u, '_> {
     /// Goes on if a condition holds.
-    fn only_if(&mut self, loc: Loc, holds: Expr) {
+    pub(super) fn only_if(&mut self, loc: Loc, holds: Expr) {
         let (inside, out) = (self.b.block(), self.b.block());
         self.b.branch(loc, holds, inside, out);
         self.b.enter(out);

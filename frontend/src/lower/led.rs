@@ -64,9 +64,15 @@ impl<'u> Sharing<'_, '_, 'u> {
                 .into_iter()
                 .zip(call.arguments())
                 .filter(|(parameter, _)| self.known.contains(&parameter.canonical().identity()))
-                .filter_map(|(parameter, argument)| Some((parameter, root_of(argument)?)))
+                .filter_map(|(parameter, argument)| {
+                    Some((parameter, object_of(argument).or_else(|| root_of(argument))?))
+                })
                 .collect();
-            let writes = |parameter: &Cursor<'u>| !parameter.ty().canonical().pointee().is_const();
+            // What pointers in an object lead to may be written through a `const` one as well.
+            let writes = |parameter: &Cursor<'u>| {
+                let target = parameter.ty().canonical().pointee();
+                !target.is_const() || matches!(types::shape(target), Shape::Record(_))
+            };
             let twice = handed.iter().enumerate().find(|(n, (parameter, place))| {
                 let meets = |(other, at): &(Cursor<'u>, Cursor<'u>)| {
                     (writes(parameter) || writes(other)) && is_alike(*at, *place)
@@ -139,6 +145,17 @@ impl<'u> Sharing<'_, '_, 'u> {
             all.any(|s| s.may_be_at(read) && !s.is_new() && s.function.is_none_or(runs_before))
         };
         reads::reads(value).iter().any(changes)
+    }
+}
+
+/// The object with pointers in it that a call hands over, or a copy of.
+fn object_of(argument: Cursor<'_>) -> Option<Cursor<'_>> {
+    let argument = strip(argument);
+    let class = reads::class_of(argument.ty())?;
+    match (argument.kind(), &argument.arguments()[..]) {
+        (CXCursor_DeclRefExpr | CXCursor_MemberRefExpr, _) => Some(argument),
+        (CXCursor_CallExpr, [from]) if reads::class_of(from.ty()) == Some(class) => object_of(*from),
+        _ => None,
     }
 }
 

@@ -193,6 +193,7 @@ impl<'u> Sharing<'_, '_, 'u> {
             }
             lowerer.env.insert(key, addr);
         }
+        self.known_numbers(lowerer, variable);
         self.rows(lowerer, variable)
     }
 

@@ -121,6 +121,7 @@ pub fn lower_loop<'u>(
     let doubt = doubt.or_else(|| sharing.doubt_of_copies());
     let doubt = doubt.or_else(|| sharing.doubt_of_numbers());
     let doubt = doubt.or_else(|| sharing.doubt_of_contents());
+    let doubt = doubt.or_else(|| sharing.doubt_of_objects(lowerer.files.root()));
     let doubt = doubt.or_else(|| super::around::changed_around(work.function, work.statement, directives));
     let sizes = sharing.team_sizes(&lowerer, &directive.parsed);
     let params = sharing.params;
