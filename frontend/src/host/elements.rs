@@ -2,9 +2,9 @@
 //! reads what was there before.
 
 use crate::ir::effect::Extent;
-use crate::ir::host::{Each, KernelUse};
+use crate::ir::host::{Each, KernelUse, Sure};
 use crate::ir::{
-    BinOp, BlockId, Dim, Expr, ExprKind, Geometry, Kernel, ObjectSource, StmtKind, TermKind, Ty, VarId,
+    BinOp, BlockId, CmpOp, Dim, Expr, ExprKind, Geometry, Kernel, ObjectSource, StmtKind, TermKind, Ty, VarId,
 };
 use std::collections::{BTreeSet, HashMap};
 
@@ -56,6 +56,9 @@ pub(super) fn add(kernel: &Kernel, uses: &mut [KernelUse]) {
         if usage.known && rest.iter().all(|each| each == first) {
             usage.writes_each = Some(*first);
         }
+    }
+    for (block, below) in elements.sure_blocks() {
+        elements.add_sure(block, below, uses);
     }
     let mut first = First {
         elements: &elements,
@@ -215,6 +218,70 @@ impl<'k> Elements<'k> {
         };
         let bytes = ty.bytes();
         Some((param, Each { bytes, of_grid }))
+    }
+
+    /// The blocks that all threads run, or all whose number is below a parameter.
+    fn sure_blocks(&self) -> Vec<(BlockId, Option<(u32, Vec<Part>)>)> {
+        let entry = self.kernel.entry;
+        let mut found = vec![(entry, None)];
+        if let TermKind::Branch { cond, then, other } = &self.kernel.blocks[entry].term.kind
+            && let ExprKind::Cmp(op, a, b) = &self.behind(cond).kind
+        {
+            let (inside, number, bound) = match op {
+                CmpOp::Lt => (then, a, b),
+                CmpOp::Ge => (other, a, b),
+                CmpOp::Gt => (then, b, a),
+                CmpOp::Le => (other, b, a),
+                CmpOp::Eq | CmpOp::Ne => return found,
+            };
+            let mut parts = Vec::new();
+            let is_number = self.parts(number, DEEPEST, &mut parts).is_some();
+            if let (Some(param), true) = (self.handed(bound), is_number) {
+                parts.sort_unstable();
+                found.push((*inside, Some((param, parts))));
+            }
+        }
+        found
+    }
+
+    /// The scalar parameter that a value is.
+    fn handed(&self, expr: &'k Expr) -> Option<u32> {
+        let ExprKind::Var(var) = self.behind(expr).kind else {
+            return None;
+        };
+        let is_kept = !self.values.contains_key(&var);
+        let at = self.kernel.params.iter().position(|param| param.var == var);
+        at.filter(|_| is_kept).and_then(|at| u32::try_from(at).ok())
+    }
+
+    /// Says which elements are touched in a block that threads are sure to run.
+    fn add_sure(&self, block: BlockId, below: Option<(u32, Vec<Part>)>, uses: &mut [KernelUse]) {
+        for stmt in &self.kernel.blocks[block].stmts {
+            let effects = stmt.effects(self.kernel);
+            if effects.order.is_some() || effects.call_out.is_some() {
+                return;
+            }
+            for touch in &effects.accesses {
+                let Extent::Scalar(ty) = touch.extent else {
+                    continue;
+                };
+                let Some((param, each)) = self.touched(touch.addr, ty) else {
+                    continue;
+                };
+                let is_of_number = below
+                    .as_ref()
+                    .is_none_or(|(_, parts)| each.of_grid == parts.contains(&Part::Block));
+                if let Some(usage) = uses.get_mut(param).filter(|usage| usage.known && is_of_number)
+                    && usage.surely.is_none()
+                    && (touch.writes || !usage.writes)
+                {
+                    usage.surely = Some(Sure {
+                        each,
+                        below: below.as_ref().map(|(param, _)| *param),
+                    });
+                }
+            }
+        }
     }
 
     /// Whether a condition holds a thread's number against what the kernel is handed.

@@ -65,7 +65,30 @@ impl Used {
 pub(super) fn of_parameter(used: Option<&Used>, parameter: Cursor<'_>) -> KernelUse {
     let name = parameter.spelling();
     let known = used.and_then(|used| used.parameters.iter().find(|(known, _)| *known == name));
-    known.map_or_else(|| by_type(parameter), |(_, usage)| *usage)
+    let declared = parameter
+        .semantic_parent()
+        .map(Cursor::arguments)
+        .unwrap_or_default();
+    let declared: Vec<String> = declared.into_iter().map(Cursor::spelling).collect();
+    match known.zip(used) {
+        Some(((_, usage), used)) => in_order(*usage, &used.names(), &declared),
+        None => by_type(parameter),
+    }
+}
+
+/// The same where the parameters of the kernel's code stand in the order of its declaration.
+fn in_order(mut usage: KernelUse, names: &[String], declared: &[String]) -> KernelUse {
+    if let Some(sure) = &mut usage.surely
+        && let Some(below) = sure.below
+    {
+        let name = names.get(below as usize);
+        let at = declared.iter().position(|known| Some(known) == name);
+        sure.below = at.and_then(|at| u32::try_from(at).ok());
+        if sure.below.is_none() {
+            usage.surely = None;
+        }
+    }
+    usage
 }
 
 /// What the type of a parameter says.
@@ -80,6 +103,7 @@ fn by_type(parameter: Cursor<'_>) -> KernelUse {
         known: is_scalar,
         reads_each: None,
         writes_each: None,
+        surely: None,
         is_float: matches!(ty.kind(), CXType_Float | CXType_Double),
     }
 }
@@ -90,13 +114,16 @@ pub(super) fn by_name(module: &Module) -> Vec<HostKernel> {
     let is_read = !module.diagnostics.iter().any(|said| said.level == Level::Error);
     let kernels = module.kernels.iter().filter(own).map(|kernel| {
         let uses = uses(kernel);
+        let names: Vec<String> = uses.iter().map(|(name, _)| name.clone()).collect();
         // What a build defines decides what else the kernel does.
         let is_known = is_read && kernel.chosen_names.is_empty() && kernel.left_out.is_none();
         let of = |name: &String| {
             let usage = uses.iter().find(|(known, _)| is_known && known == name);
             (
                 name.clone(),
-                usage.map_or(KernelUse::UNKNOWN, |(_, usage)| *usage),
+                usage.map_or(KernelUse::UNKNOWN, |(_, usage)| {
+                    in_order(*usage, &names, &kernel.declared)
+                }),
             )
         };
         HostKernel {

@@ -259,6 +259,11 @@ pub enum HostOp {
     Mul,
     Div,
     Rem,
+    BitAnd,
+    BitOr,
+    BitXor,
+    ShiftLeft,
+    ShiftRight,
     Less,
     LessEqual,
     Equal,
@@ -335,6 +340,8 @@ pub struct KernelUse {
     pub reads_each: Option<Each>,
     /// Threads write the elements of their numbers, and no others.
     pub writes_each: Option<Each>,
+    /// Threads are sure to touch the elements of their numbers: to write them, if it writes at all.
+    pub surely: Option<Sure>,
 }
 
 impl KernelUse {
@@ -347,7 +354,17 @@ impl KernelUse {
         is_float: false,
         reads_each: None,
         writes_each: None,
+        surely: None,
     };
+}
+
+/// Elements that threads are sure to touch.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Sure {
+    /// Those of their numbers.
+    pub each: Each,
+    /// Only threads do whose number is below what the kernel is handed as this one of its parameters.
+    pub below: Option<u32>,
 }
 
 /// The elements that have the numbers of threads.

@@ -73,6 +73,7 @@ impl Machine<'_> {
     fn split(&mut self, mut state: State, value: &Value, holds: &mut Vec<State>, fails: &mut Vec<State>) {
         let truth = self.truth(&state, value);
         if truth.is_none() {
+            self.partings += 1;
             // It may have asked whether something is done.
             state.building.clear();
         }

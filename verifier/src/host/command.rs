@@ -285,6 +285,7 @@ impl Machine<'_> {
             site,
             offset,
             writes: true,
+            sure: bytes,
         });
         // Even where nothing is known of the memory, others in the stream wait for it.
         let issued = Issued {
@@ -355,6 +356,7 @@ impl Machine<'_> {
                 site: *site,
                 offset: *offset,
                 writes: true,
+                sure: None,
             }],
             span,
             what: what.to_owned(),

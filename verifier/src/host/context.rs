@@ -168,6 +168,11 @@ impl Terms {
                 HostOp::Rem => "%",
                 HostOp::Add
                 | HostOp::Sub
+                | HostOp::BitAnd
+                | HostOp::BitOr
+                | HostOp::BitXor
+                | HostOp::ShiftLeft
+                | HostOp::ShiftRight
                 | HostOp::Less
                 | HostOp::LessEqual
                 | HostOp::Equal

@@ -306,7 +306,12 @@ impl Machine<'_> {
         let mut accesses = Vec::new();
         for (value, writes) in [(&copy.from, false), (&copy.to, true)] {
             if let Some((site, offset)) = site_of(value) {
-                accesses.push(Access { site, offset, writes });
+                accesses.push(Access {
+                    site,
+                    offset,
+                    writes,
+                    sure: copy.bytes.as_ref().and_then(number),
+                });
             }
         }
         // A copy on the device is not waited for, whatever the function is called; one to memory that is not page-locked always is (CUDA

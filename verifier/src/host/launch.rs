@@ -31,6 +31,8 @@ struct Touched {
     reads: bool,
     writes: bool,
     known: bool,
+    /// How many bytes from there on threads are sure to touch.
+    sure: Option<TermId>,
 }
 
 impl Machine<'_> {
@@ -80,6 +82,19 @@ impl Machine<'_> {
         let threads = threads[usize::from(each.of_grid)]?;
         let bytes = self.terms.int(i128::from(each.bytes));
         Some(self.terms.op(HostOp::Mul, threads, bytes))
+    }
+
+    /// How many bytes threads are sure to touch from where a pointer leads, in a launch of known sizes.
+    fn surely(&mut self, usage: &KernelUse, uses: &[(Value, KernelUse)], threads: Threads) -> Option<TermId> {
+        let sure = usage.surely?;
+        let known = |term: TermId| self.terms.known(term);
+        let mut count = threads[usize::from(sure.each.of_grid)].and_then(known)?;
+        if let Some(below) = sure.below {
+            let (handed, _) = uses.get(below as usize)?;
+            count = count.min(number(handed).and_then(known)?);
+        }
+        let bytes = count.checked_mul(i128::from(sure.each.bytes))?;
+        Some(self.terms.int(bytes))
     }
 
     fn check_shape(&mut self, state: &State, kernel: &str, values: &[Value], span: Span) {
@@ -170,6 +185,7 @@ impl Machine<'_> {
                             known.writes |= usage.writes;
                             known.known &= usage.known;
                             known.each = [None; 2];
+                            known.sure = None;
                         }
                         None => touched.push(Touched {
                             site: *site,
@@ -179,6 +195,7 @@ impl Machine<'_> {
                             known: usage.known,
                             each: [usage.reads_each, usage.writes_each]
                                 .map(|each| self.reached(each, *offset, threads)),
+                            sure: self.surely(usage, uses, threads),
                         }),
                     }
                 }
@@ -193,6 +210,7 @@ impl Machine<'_> {
                                 writes: true,
                                 known: false,
                                 each: [None; 2],
+                                sure: None,
                             });
                         }
                     }
@@ -219,6 +237,7 @@ impl Machine<'_> {
                     site: touch.site,
                     offset: touch.offset,
                     writes: touch.writes,
+                    sure: touch.sure,
                 });
             }
             let adds = alive && self.only_adds(touch, uses);

@@ -29,6 +29,7 @@ impl Machine<'_> {
         let mut iteration = 0;
         let around = std::mem::take(&mut self.indexed);
         let first = heads.first().cloned();
+        let (partings, before_loop) = (self.partings, heads.clone());
         let mut is_counted = true;
         let mut before: Vec<State> = Vec::new();
         loop {
@@ -50,10 +51,13 @@ impl Machine<'_> {
         self.context = outer;
         self.context = self.mark(&(read.body.as_ptr() as usize, usize::MAX));
         if let (Some(first), Some(head)) = (first, heads.first()) {
-            self.last_iteration(read, &first, head, iteration);
+            self.last_iteration(read, (&first, head), &before, iteration);
         }
         self.settle_loop(read, heads, before, &mut flow);
         self.context = outer;
+        if self.partings == partings && flow.out.is_empty() {
+            self.sure_to_end(read, &before_loop, &mut flow.next);
+        }
         if !is_counted {
             self.forget_indexed(&mut flow.next);
         }
@@ -62,13 +66,52 @@ impl Machine<'_> {
         flow
     }
 
-    /// Looks at the last iteration of a loop that counts up, where the host has something mapped: that is where it leaves the region.
-    fn last_iteration(&mut self, read: &HostLoop, first: &State, head: &State, iterations: usize) {
+    /// Behind a loop that counts to a known number, and that nothing leaves otherwise, all that comes is sure to come: the way does not hang
+    /// on how far it counted.
+    fn sure_to_end(&mut self, read: &HostLoop, before: &[State], left: &mut [State]) {
+        let Some((counter, _, end)) = counted(read) else {
+            return;
+        };
+        let path = self.local(counter);
+        let base = self.base(&path);
+        let known = |state: &State| {
+            state
+                .values
+                .get(&path)
+                .and_then(number)
+                .and_then(|term| self.terms.known(term))
+        };
+        if !before
+            .iter()
+            .all(|state| known(state).is_some() && !state.way.used.contains(&base))
+        {
+            return;
+        }
+        let ends = before
+            .iter()
+            .map(|state| self.evaluate(end, state.clone()))
+            .collect::<Vec<_>>();
+        let mut ends = ends.iter().flatten().map(|(_, end)| number(end));
+        if ends.all(|end| end.is_some_and(|end| self.terms.known(end).is_some())) {
+            for state in left {
+                state.way.used.remove(&base);
+            }
+        }
+    }
+
+    /// Looks at the last iteration of a loop that counts up: that is where it leaves a region that the host has mapped, or a buffer in pieces.
+    fn last_iteration(
+        &mut self,
+        read: &HostLoop,
+        (first, head): (&State, &State),
+        before: &[State],
+        iterations: usize,
+    ) {
         let has_region = head
             .sites
             .values()
             .any(|site| site.mapped.is_some() && site.freed.is_none());
-        let Some((counter, op, end)) = counted(read).filter(|_| has_region) else {
+        let Some((counter, op, end)) = counted(read).filter(|_| has_region || launches(&read.body)) else {
             return;
         };
         let path = self.local(counter);
@@ -89,6 +132,9 @@ impl Machine<'_> {
             return;
         }
         let mut state = state.clone();
+        if !has_region && !state.forget_changing(before) {
+            return;
+        }
         state.values.insert(path, Value::Number(last));
         self.statements(&read.body, vec![state]);
     }
@@ -146,7 +192,7 @@ impl Machine<'_> {
                     let version = self.context;
                     let (symbol, term) = self.symbol(&path, version);
                     state.forget(&self.terms, symbol);
-                    state.way.used.insert(symbol.base);
+                    state.way.widened.insert(symbol.base);
                     Value::Number(term)
                 }
                 Value::Pointer(site, Some(_)) => Value::Pointer(*site, None),
@@ -222,7 +268,11 @@ impl Machine<'_> {
                 continue;
             };
             let way = state.way.clone();
+            let partings = self.partings;
             let (mut holds, mut fails) = self.branch(condition, state);
+            if counted(read).is_some() {
+                self.partings = partings;
+            }
             let is_open = !holds.is_empty() && !fails.is_empty();
             *is_known &= !is_open;
             if is_open {
@@ -265,6 +315,42 @@ impl Machine<'_> {
             left.append(&mut states);
         }
     }
+}
+
+impl State {
+    /// Forgets the numbers that were others in earlier iterations; not possible where pointers led elsewhere, which go together.
+    fn forget_changing(&mut self, before: &[State]) -> bool {
+        let mut values = self.values.iter_mut();
+        values.all(|(path, now)| {
+            let olds = before.iter().filter_map(|state| state.values.get(path));
+            let mut others = olds.filter(|old| *old != now).peekable();
+            if others.peek().is_none() {
+                return true;
+            }
+            match now.clone() {
+                Value::Pointer(site, _) => {
+                    let same = others.all(|old| matches!(old, Value::Pointer(other, _) if *other == site));
+                    *now = Value::Pointer(site, None);
+                    same
+                }
+                Value::Number(_) | Value::Unknown => {
+                    *now = Value::Unknown;
+                    true
+                }
+                Value::Address(_) | Value::Whole(_) => false,
+            }
+        })
+    }
+}
+
+/// Whether statements launch kernels themselves.
+fn launches(list: &[HostStmt]) -> bool {
+    list.iter().any(|statement| match statement {
+        HostStmt::Do(value) => matches!(value.kind, HostExprKind::Launch(_)),
+        HostStmt::Block(list) => launches(list),
+        HostStmt::If(_, yes, no) => launches(yes) || launches(no),
+        _ => false,
+    })
 }
 
 /// The variable that a loop counts up by one, how it is compared (`<` or `<=`), and with what.

@@ -75,6 +75,8 @@ pub struct Machine<'p> {
     pub(super) purpose: Purpose,
     /// A loop was taken to run at least once that may not, or a `try` to fail nowhere.
     pub(super) assumes_ways: bool,
+    /// How often a condition was open on which ways parted, but for those of loops that are sure to end.
+    pub(super) partings: usize,
     bases: BTreeMap<Path, u32>,
     pub(super) steps: usize,
 }
@@ -98,6 +100,7 @@ impl<'p> Machine<'p> {
             dear: BTreeSet::new(),
             purpose,
             assumes_ways: false,
+            partings: 0,
             bases: BTreeMap::new(),
             steps: 0,
         }

@@ -4,6 +4,7 @@
 //! Of each access under way the agents are kept that know it to be done once they go on: streams and events. What the host knows is
 //! done for everybody.
 
+use super::bytes::Piece;
 use super::machine::Machine;
 use super::record::Found;
 use super::rules::Rule;
@@ -19,6 +20,8 @@ pub struct Access {
     pub offset: Option<TermId>,
     /// It writes.
     pub writes: bool,
+    /// So many bytes from there on it is sure to touch, all of them to write if it writes.
+    pub sure: Option<TermId>,
 }
 
 /// A command in a stream.
@@ -134,6 +137,7 @@ impl Machine<'_> {
                 writes: access.writes,
                 offset: access.offset,
                 bytes: None,
+                sure: access.sure,
                 span: issued.span,
                 what: issued.what.clone(),
                 numbers: issued.numbers.clone(),
@@ -152,18 +156,19 @@ impl Machine<'_> {
         if state.disordered {
             return;
         }
+        let is_alike = |other: &Pending| match (&other.numbers, &issued.numbers) {
+            (Some(a), Some(b)) => same_numbers(a, b),
+            (None, None) => true,
+            // A copy from where a kernel's buffer begins meets its first elements.
+            (Some(_), None) | (None, Some(_)) => true,
+        };
         let meets = |other: &&Pending| {
             other.site == access.site
                 && (other.writes || access.writes)
                 && !other.known_to.contains(&stream)
                 && access.offset.is_some()
-                && other.offset == access.offset
-                && match (&other.numbers, &issued.numbers) {
-                    (Some(a), Some(b)) => same_numbers(a, b),
-                    (None, None) => true,
-                    // A copy from where a kernel's buffer begins meets its first elements.
-                    (Some(_), None) | (None, Some(_)) => true,
-                }
+                && (other.offset == access.offset && is_alike(other)
+                    || self.surely_meet((other.offset, other.sure), (access.offset, access.sure)))
         };
         let others: Vec<Pending> = state.pending.iter().filter(meets).cloned().collect();
         for other in others {
@@ -185,6 +190,15 @@ impl Machine<'_> {
             };
             self.record.find(state.way.doubtful, found);
         }
+    }
+
+    /// Whether two pieces of known length overlap.
+    fn surely_meet(&self, a: Piece, b: Piece) -> bool {
+        let has_bytes = |piece: Piece| {
+            let bytes = piece.1.and_then(|bytes| self.terms.known(bytes));
+            bytes.is_some_and(|bytes| bytes > 0)
+        };
+        has_bytes(a) && has_bytes(b) && self.overlap(a, b) == Some(true)
     }
 
     /// The host waits for a stream.

@@ -179,6 +179,7 @@ impl Machine<'_> {
                     writes: touch.writes,
                     offset: touch.offset,
                     bytes: touch.bytes,
+                    sure: None,
                     span: put.span,
                     what: put.what.clone(),
                     numbers: put.numbers.clone(),

@@ -30,6 +30,8 @@ pub struct Pending {
     pub offset: Option<TermId>,
     /// How many bytes it touches, if that is known.
     pub bytes: Option<TermId>,
+    /// How many it is sure to touch at least, one behind the other.
+    pub sure: Option<TermId>,
     /// The command.
     pub span: Span,
     /// What it is, in words: "the launch of `k`".
@@ -50,20 +52,15 @@ impl Pending {
             writes,
             offset,
             bytes,
+            sure,
             span,
             what,
             numbers,
             stream,
             known_to: _,
         } = self;
-        (site, writes, offset, bytes, span)
-            == (
-                &other.site,
-                &other.writes,
-                &other.offset,
-                &other.bytes,
-                &other.span,
-            )
+        (site, writes, offset) == (&other.site, &other.writes, &other.offset)
+            && (bytes, sure, span) == (&other.bytes, &other.sure, &other.span)
             && (what, numbers, stream) == (&other.what, &other.numbers, &other.stream)
     }
 }
@@ -117,6 +114,8 @@ pub struct Way {
     pub decided: BTreeMap<TermId, bool>,
     /// Variables that conditions of loops and of earlier iterations spoke of.
     pub used: BTreeSet<u32>,
+    /// Variables that stand for any of the values that iterations gave them: on the way itself they have no say.
+    pub widened: BTreeSet<u32>,
     /// Two conditions spoke of one variable, or were about nothing known: whether the way is ever taken is not known.
     pub doubtful: bool,
     /// A condition of which nothing is known was decided.
@@ -146,6 +145,7 @@ impl State {
                     .map(|(term, holds)| (*term, *holds))
                     .collect(),
                 used: self.way.used.union(&other.way.used).copied().collect(),
+                widened: self.way.widened.union(&other.way.widened).copied().collect(),
                 doubtful: self.way.doubtful && other.way.doubtful,
                 blind: self.way.blind && other.way.blind,
             },
@@ -201,7 +201,8 @@ impl State {
         let bases = |term| terms.symbols(term).into_iter().map(|symbol| symbol.base);
         let mine: BTreeSet<u32> = bases(condition).collect();
         let meets = |other: &TermId| bases(*other).any(|base| mine.contains(&base));
-        if self.way.decided.keys().any(meets) || !self.way.used.is_disjoint(&mine) {
+        let mut spoken = self.way.used.union(&self.way.widened);
+        if self.way.decided.keys().any(meets) || spoken.any(|base| mine.contains(base)) {
             self.way.doubtful = true;
         }
         self.way.decided.insert(condition, holds);
@@ -243,6 +244,7 @@ impl State {
         for access in &mut self.pending {
             access.offset = access.offset.filter(|offset| !names(offset));
             access.bytes = access.bytes.filter(|bytes| !names(bytes));
+            access.sure = access.sure.filter(|bytes| !names(bytes));
             let is_named = |value: &Value| matches!(value, Value::Number(term) if names(term));
             if access
                 .numbers

@@ -210,12 +210,30 @@ fn compute(op: HostOp, x: i128, y: i128) -> Option<i128> {
         HostOp::Mul => x.checked_mul(y)?,
         HostOp::Div => x.checked_div(y)?,
         HostOp::Rem => x.checked_rem(y)?,
+        HostOp::BitAnd | HostOp::BitOr | HostOp::BitXor | HostOp::ShiftLeft | HostOp::ShiftRight => {
+            bits(op, x, y)?
+        }
         HostOp::Less => i128::from(x < y),
         HostOp::LessEqual => i128::from(x <= y),
         HostOp::Equal => i128::from(x == y),
         HostOp::NotEqual => i128::from(x != y),
         HostOp::Other => return None,
     })
+}
+
+/// An operation on bits, of numbers that every type of the host holds as they are.
+fn bits(op: HostOp, x: i128, y: i128) -> Option<i128> {
+    let is_plain = |value: i128| (0..=i128::from(i32::MAX)).contains(&value);
+    let value = match op {
+        _ if !is_plain(x) || !is_plain(y) => return None,
+        HostOp::BitAnd => x & y,
+        HostOp::BitOr => x | y,
+        HostOp::BitXor => x ^ y,
+        HostOp::ShiftLeft if y < 31 => x << y,
+        HostOp::ShiftRight if y < 31 => x >> y,
+        _ => return None,
+    };
+    is_plain(value).then_some(value)
 }
 
 /// A variable's storage, or a part of it.
