@@ -33,12 +33,22 @@ pub(super) fn ask(cx: &mut Context<'_, '_>, query: &[TermId]) -> Settled {
     settled
 }
 
-/// An end of the launch: which thread of the block, and which block of the grid.
+/// An end of a block or of a grid.
 #[derive(Clone, Copy)]
 enum End {
     First,
     Last,
 }
+
+/// Which thread of the block, and which block of the grid. Who counts threads backwards need not count blocks so.
+type Corner = [End; 2];
+
+const CORNERS: [Corner; 4] = [
+    [End::First, End::First],
+    [End::Last, End::Last],
+    [End::Last, End::First],
+    [End::First, End::Last],
+];
 
 /// The query and a model of an end's thread that comes to a place (under the guard `place`) and fails there, if it never comes there without.
 pub(super) fn fails_in_every_launch(
@@ -51,7 +61,7 @@ pub(super) fn fails_in_every_launch(
     let (guard, fails) = (pair.fork(terms, place, 0), pair.fork(terms, fails, 0));
     let guard = terms.conjuncts(guard);
     let is_sized = guard.iter().any(|t| is_of_size_alone(&cx.machine.terms, *t));
-    for end in [End::First, End::Last] {
+    for end in CORNERS {
         let mut core = [&guard[..], &pair.within].concat();
         core.extend(is_end(cx, pair, end, 0));
         let holds = cx.machine.terms.not(fails);
@@ -125,7 +135,7 @@ pub(super) fn is_place(origin: &Origin) -> bool {
 }
 
 /// Whether an end's thread comes to a place whenever a thread does: what is handed over cannot keep it away, and let others come.
-fn comes_with_any(cx: &mut Context<'_, '_>, pair: &mut Pair, place: TermId, end: End) -> bool {
+fn comes_with_any(cx: &mut Context<'_, '_>, pair: &mut Pair, place: TermId, end: Corner) -> bool {
     let terms = &mut cx.machine.terms;
     let (one, other) = (pair.fork(terms, place, 0), pair.fork(terms, place, 1));
     let stays_away = terms.not(other);
@@ -135,15 +145,20 @@ fn comes_with_any(cx: &mut Context<'_, '_>, pair: &mut Pair, place: TermId, end:
 }
 
 /// That a thread of the pair is this one.
-fn is_end(cx: &mut Context<'_, '_>, pair: &mut Pair, end: End, thread: usize) -> Vec<TermId> {
+fn is_end(
+    cx: &mut Context<'_, '_>,
+    pair: &mut Pair,
+    [of_block, of_grid]: Corner,
+    thread: usize,
+) -> Vec<TermId> {
     let pairs = Dim::ALL.into_iter().flat_map(|d| {
         [
-            (Geometry::ThreadIdx(d), Geometry::BlockDim(d)),
-            (Geometry::BlockIdx(d), Geometry::GridDim(d)),
+            (Geometry::ThreadIdx(d), Geometry::BlockDim(d), of_block),
+            (Geometry::BlockIdx(d), Geometry::GridDim(d), of_grid),
         ]
     });
     let mut found = Vec::new();
-    for (index, size) in pairs {
+    for (index, size, end) in pairs {
         let (index, size) = (cx.machine.geometry(index), cx.machine.geometry(size));
         let terms = &mut cx.machine.terms;
         let index = pair.fork(terms, index, thread);
