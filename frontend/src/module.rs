@@ -76,7 +76,9 @@ pub(crate) fn of_source(input: &Input, others: &[Input], beside: &Beside) -> Res
         let mut module = lower::lower(&translation, &others, &[]);
         module.apart = apart;
         let loops = directives::kernels(&translation, &mut module);
+        let transfers = std::mem::take(&mut module.host.transfers);
         module.host = host::read(&translation, &others, &module, beside);
+        module.host.transfers = transfers;
         (module, loops, translation.chosen)
     };
     for_other_targets(input, &others, &mut module)?;

@@ -6,6 +6,7 @@
 
 pub(crate) mod scan;
 mod shared_out;
+mod transfers;
 pub(crate) mod words;
 
 use crate::clang::kinds::*;
@@ -153,6 +154,7 @@ pub fn kernels(translation: &TranslationUnit, module: &mut Module) -> Vec<Kernel
         kernel.span = span;
         kernels.push(kernel);
     }
+    module.host.transfers = transfers::defects(&directives, &mut files);
     let (known, included) = files.finish();
     module.files = known;
     module.included = included;

@@ -25,6 +25,40 @@ pub struct HostProgram {
     pub fixed: Vec<String>,
     /// Kernel objects of which several threads set an argument.
     pub argument_races: Vec<ArgumentRace>,
+    /// What directives move too late, too little or not at all.
+    pub transfers: Vec<TransferDefect>,
+}
+
+/// What is wrong with values of an array that directives give a copy on the device.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum TransferKind {
+    /// The host reads what the device has written since.
+    StaleOnHost,
+    /// The device reads what the host has written since.
+    StaleOnDevice,
+    /// The device reads a copy that nobody has written.
+    Unset,
+    /// The device uses an element that the copy lacks.
+    Short,
+    /// The copy goes with what the device wrote.
+    NeverBack,
+}
+
+/// A read or a write of an array on the wrong side.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct TransferDefect {
+    /// What is wrong.
+    pub kind: TransferKind,
+    /// The function, and its name's place.
+    pub function: (String, Span),
+    /// The array.
+    pub array: String,
+    /// The access.
+    pub place: Span,
+    /// The write that is missed, or the directive that makes the copy.
+    pub other: Option<Span>,
+    /// No caller can have given it a copy before.
+    pub is_own: bool,
 }
 
 /// A kernel that host code may make an object of.

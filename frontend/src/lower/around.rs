@@ -99,7 +99,7 @@ pub(super) fn allocates(call: Cursor<'_>) -> bool {
 }
 
 /// Whether a pointer's value leads to memory of its own: an allocation, or nothing.
-pub(super) fn is_new_memory(value: Cursor<'_>) -> bool {
+pub(crate) fn is_new_memory(value: Cursor<'_>) -> bool {
     let inner = super::expr::strip(value);
     match inner.kind() {
         CXCursor_CallExpr => allocates(inner),

@@ -9,11 +9,14 @@ use crate::directives::only_statement;
 use crate::directives::words::{Effect, Parsed};
 use crate::ir::{CmpOp, Ty};
 
+/// The part of a loop that counts.
+const COUNTER: &str = "counter";
+
 /// Most loops that are one.
 const MOST_LOOPS: usize = 3;
 
 /// A loop in the canonical form of OpenMP 5.2, section 4.4.1.
-pub(super) struct Canonical<'u> {
+pub(crate) struct Canonical<'u> {
     pub statement: Cursor<'u>,
     pub variable: Cursor<'u>,
     pub first: Cursor<'u>,
@@ -63,50 +66,67 @@ impl<'u> Lowerer<'u, '_> {
     fn canonical(&mut self, statement: Cursor<'u>) -> Result<Canonical<'u>, String> {
         let parts = self.for_parts(statement);
         let odd = |what: &str| format!("the {what} of its loop is not in the form that directives ask for");
-        let (variable, first) = parts.init.and_then(first_value).ok_or_else(|| odd("start"))?;
-        if !matches!(types::scalar(variable.ty()), Some(Ty::Int { .. })) {
-            return Err("its loop does not count by an integer".to_owned());
-        }
-        let (compare, bound) = parts
-            .cond
-            .and_then(|c| bound_of(c, variable))
-            .ok_or_else(|| odd("condition"))?;
-        let (step, downwards) = parts
-            .step
-            .and_then(|c| step_of(c, variable))
-            .ok_or_else(|| odd("step"))?;
-        let compare = match (compare, downwards, step) {
-            (CmpOp::Ne, false, None) => CmpOp::Lt,
-            (CmpOp::Ne, true, None) => CmpOp::Gt,
-            (CmpOp::Lt | CmpOp::Le, false, _) | (CmpOp::Gt | CmpOp::Ge, true, _) => compare,
-            _ => return Err(odd("condition")),
-        };
-        let body = parts.body.ok_or_else(|| odd("body"))?;
-        let mut references = Vec::new();
-        [Some(bound), step]
-            .into_iter()
-            .flatten()
-            .for_each(|c| references_in(c, &mut references));
-        if references
-            .iter()
-            .any(|r| r.referenced().is_some_and(|v| v.same(variable)))
-        {
-            return Err(odd("condition"));
-        }
-        if leaves(body, 0) {
+        let found = of_parts(statement, [parts.init, parts.cond, parts.step, parts.body]);
+        let found = found.map_err(|part| match part {
+            COUNTER => "its loop does not count by an integer".to_owned(),
+            part => odd(part),
+        })?;
+        if leaves(found.body, 0) {
             return Err("`break`, `return` or `goto` may leave its loop".to_owned());
         }
-        Ok(Canonical {
-            statement,
-            variable,
-            first,
-            compare,
-            bound,
-            step,
-            downwards,
-            body,
-        })
+        Ok(found)
     }
+}
+
+/// A loop that counts, if all parts of its header are there.
+pub(crate) fn counted(statement: Cursor<'_>) -> Option<Canonical<'_>> {
+    match statement.children()[..] {
+        [init, cond, step, body] if statement.kind() == CXCursor_ForStmt => {
+            of_parts(statement, [init, cond, step, body].map(Some)).ok()
+        }
+        _ => None,
+    }
+}
+
+/// The loop of a start, a condition, a step and a body; else which of them is odd.
+fn of_parts<'u>(
+    statement: Cursor<'u>,
+    [init, cond, step, body]: [Option<Cursor<'u>>; 4],
+) -> Result<Canonical<'u>, &'static str> {
+    let (variable, first) = init.and_then(first_value).ok_or("start")?;
+    if !matches!(types::scalar(variable.ty()), Some(Ty::Int { .. })) {
+        return Err(COUNTER);
+    }
+    let (compare, bound) = cond.and_then(|c| bound_of(c, variable)).ok_or("condition")?;
+    let (step, downwards) = step.and_then(|c| step_of(c, variable)).ok_or("step")?;
+    let compare = match (compare, downwards, step) {
+        (CmpOp::Ne, false, None) => CmpOp::Lt,
+        (CmpOp::Ne, true, None) => CmpOp::Gt,
+        (CmpOp::Lt | CmpOp::Le, false, _) | (CmpOp::Gt | CmpOp::Ge, true, _) => compare,
+        _ => return Err("condition"),
+    };
+    let body = body.ok_or("body")?;
+    let mut references = Vec::new();
+    [Some(bound), step]
+        .into_iter()
+        .flatten()
+        .for_each(|c| references_in(c, &mut references));
+    if references
+        .iter()
+        .any(|r| r.referenced().is_some_and(|v| v.same(variable)))
+    {
+        return Err("condition");
+    }
+    Ok(Canonical {
+        statement,
+        variable,
+        first,
+        compare,
+        bound,
+        step,
+        downwards,
+        body,
+    })
 }
 
 /// The variable that a loop counts by, and its first value.

@@ -62,7 +62,9 @@ mod unit;
 mod vector;
 mod worksharing;
 
+pub(crate) use around::is_new_memory;
 pub use builder::Naming;
+pub(crate) use canonical::{Canonical, counted};
 pub use files::Files;
 pub use kernel::unread_kernel;
 pub use models::{UNKNOWN_FLAGS, spaces_of_flags};

@@ -11,6 +11,7 @@ mod command;
 mod contents;
 mod context;
 mod copy;
+mod directives;
 mod eval;
 mod launch;
 mod leak;
@@ -128,6 +129,9 @@ pub fn check(module: &Module, severities: &BTreeMap<String, Severity>, strict: b
     for race in &module.host.argument_races {
         let of = (race.function.clone(), argument_race(race));
         found.push(of);
+    }
+    for defect in &module.host.transfers {
+        found.push((defect.function.clone(), directives::found(defect)));
     }
     found.sort_by(|(_, a), (_, b)| (a.place.0, a.rule, &a.message).cmp(&(b.place.0, b.rule, &b.message)));
     report.functions.sort_by_key(|function| function.span);
