@@ -215,12 +215,17 @@ impl<'u> Lowerer<'u, '_> {
         let mut standalone: Vec<&Directive<'u>> = directives.iter().filter(is_here).collect();
         standalone.sort_by_key(|d| d.range.start.offset);
         let mut standalone = standalone.into_iter().peekable();
-        for child in &children {
+        let mut rest = &children[..];
+        while let [child, behind @ ..] = rest {
             let start = child.range().map_or(0, |r| r.start.offset);
             while let Some(directive) = standalone.next_if(|d| d.range.start.offset < start) {
                 self.alone(directive);
             }
-            self.statement(*child);
+            let held = range.as_ref().and_then(|_| self.locked(rest));
+            if held.is_none() {
+                self.statement(*child);
+            }
+            rest = held.map_or(behind, |held| &rest[held..]);
         }
         standalone.for_each(|directive| self.alone(directive));
     }
@@ -548,20 +553,6 @@ impl<'u> Lowerer<'u, '_> {
         }
     }
 
-    /// Whether a function that nobody sees into, by its name, or a class has threads wait for each other: anything may happen then, and
-    /// what is found may not come about.
-    pub(super) fn is_of_locks(&mut self, loc: Loc, name: &str) -> bool {
-        let name = name.to_lowercase();
-        let has = |words: &[&str]| words.iter().any(|word| name.contains(word));
-        let locks = self.construct.is_some() && has(&LOCKING) && !has(&NOT_LOCKING);
-        if locks {
-            let reason = "what locks order is not modelled";
-            self.anything(loc, reason);
-            self.doubt.get_or_insert_with(|| reason.to_owned());
-        }
-        locks
-    }
-
     /// A call of one of OpenMP's functions, or of one that prints; `None` if it does nothing to other threads that is to be told.
     pub(super) fn openmp_call(&mut self, c: Cursor<'u>, name: &str) -> Option<Value> {
         if self.directives.is_empty() {
@@ -602,10 +593,6 @@ impl<'u> Lowerer<'u, '_> {
         }
     }
 }
-
-/// Parts of names of functions and classes that have threads wait for each other, and parts that look like them.
-const LOCKING: [&str; 5] = ["lock", "mutex", "semaphore", "sem_", "call_once"];
-const NOT_LOCKING: [&str; 2] = ["clock", "block"];
 
 /// Functions of the C library that write to files: to the threads of a construct they only read what they are handed.
 const PRINTING: [&str; 4] = ["fprintf", "fflush", "fputc", "putc"];

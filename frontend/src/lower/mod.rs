@@ -38,6 +38,7 @@ mod lambda;
 mod layout;
 mod led;
 mod links;
+mod locks;
 mod loops;
 mod lvalue;
 mod made;
@@ -239,6 +240,8 @@ struct Lowerer<'u, 'f> {
     construct: Option<Cursor<'u>>,
     /// What is found may not come about, for a reason.
     doubt: Option<String>,
+    /// Its locks.
+    locks: locks::Locks,
     /// Variables of the file of which a construct gives each thread its own, and where those are that functions name.
     originals: HashMap<usize, Expr>,
     /// Integers that are each thread's own or only read: names, addresses and types.
@@ -295,6 +298,7 @@ impl<'u, 'f> Lowerer<'u, 'f> {
             shifts: HashMap::new(),
             construct: None,
             doubt: None,
+            locks: locks::Locks::default(),
             originals: HashMap::new(),
             linear: Vec::new(),
             rows: HashMap::new(),

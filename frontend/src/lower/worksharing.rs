@@ -133,6 +133,9 @@ pub fn lower_loop<'u>(
         true => lowerer.statement(work.statement),
         false => lowerer.iterate(&loops, &directive.parsed)?,
     }
+    if lowerer.locks.unmodelled {
+        return Err("what locks order is not modelled".to_owned());
+    }
     let end = last_byte(lowerer.loc(work.statement));
     lowerer.b.end(end, TermKind::Return);
     let doubt = doubt.or_else(|| lowerer.doubt.take());
