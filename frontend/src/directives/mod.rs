@@ -4,13 +4,14 @@
 //! kernels ([`crate::lower::lower_loop`]); every other that makes threads is an entry that nobody looked at, and so unknown.
 //! Both families are read by one table ([`words`]); clang is not told of them: it parses the loop as the sequential one that it is.
 
+mod of_templates;
 pub(crate) mod scan;
 mod shared_out;
 mod transfers;
 pub(crate) mod words;
 
 use crate::clang::kinds::*;
-use crate::clang::{Cursor, Position, Range, body, qualified_name};
+use crate::clang::{Cursor, Position, Range, Unit, body, qualified_name};
 use crate::ir::{Kernel, Loc, Module, SourceFile, Span};
 use crate::launch::HostFacts;
 use crate::lower::{self, Files};
@@ -20,6 +21,8 @@ use crate::repair::TranslationUnit;
 use crate::repair::conditionals;
 use crate::repair::damage::Damage;
 use crate::repair::errors::loses_code;
+use crate::repair::templates;
+use of_templates::Templates;
 use scan::Pragma;
 use shared_out::{is_each_threads, is_of_teams, is_serial, repeated, runs_alone};
 use std::ops::Range as Bytes;
@@ -37,6 +40,8 @@ pub(crate) struct Directive<'u> {
     pub statement: Option<Cursor<'u>>,
     /// The function around it.
     pub function: Option<Cursor<'u>>,
+    /// Why it has none, if it stands in a template.
+    pub template: Option<&'static str>,
 }
 
 impl<'u> Directive<'u> {
@@ -119,7 +124,7 @@ pub fn kernels(translation: &TranslationUnit, module: &mut Module) -> Vec<Kernel
         .filter(|path| *path != input.path && !prelude::is_the_languages(path));
     texts.extend(headers.filter_map(|path| Some((path.clone(), unit.contents(&path)?))));
     texts.dedup_by(|a, b| a.0 == b.0);
-    let directives = all(unit.root(), &texts);
+    let directives = all(unit, &texts);
     if directives.is_empty() {
         return Vec::new();
     }
@@ -151,6 +156,9 @@ pub fn kernels(translation: &TranslationUnit, module: &mut Module) -> Vec<Kernel
             lower::unread_kernel(input.language, (directive.name(), String::new()), span, reason)
         });
         kernel.name = directive.name();
+        if let Some(function) = directive.function.filter(|f| f.template().is_some()) {
+            kernel.instantiation = templates::instantiation(function);
+        }
         kernel.span = span;
         kernels.push(kernel);
     }
@@ -216,6 +224,9 @@ fn readable<'d, 'u>(directive: &'d Directive<'u>, all: &'d [Directive<'u>]) -> R
     }
     if is_team_loop && region.is_none() && directive.parsed.name != "loop" {
         return Err("the parallel region that it belongs to is in another function".to_owned());
+    }
+    if let Some(why) = directive.template {
+        return Err(why.to_owned());
     }
     let (Some(statement), Some(function)) = (directive.statement, directive.function) else {
         return Err(
@@ -350,20 +361,21 @@ pub(crate) fn only_statement(statement: Cursor<'_>) -> Option<Cursor<'_>> {
 }
 
 /// All directives of the texts that a compiler may see, with what they are about.
-fn all<'u>(root: Cursor<'u>, texts: &[(String, String)]) -> Vec<Directive<'u>> {
+fn all<'u>(unit: &'u Unit, texts: &[(String, String)]) -> Vec<Directive<'u>> {
     let mentioned = |name: &str| {
         let uses = texts.iter().map(|(_, text)| text.match_indices(name).count());
         uses.sum::<usize>() > 1
     };
     let mut found = Vec::new();
-    let mut functions: Option<Vec<Cursor<'u>>> = None;
+    let mut functions: Option<(Vec<Cursor<'u>>, Templates<'u>)> = None;
     for (path, text) in texts {
         let pragmas = scan::pragmas(text, &mentioned);
         if pragmas.is_empty() {
             continue;
         }
         let code = plain::blank(text);
-        let functions = functions.get_or_insert_with(|| bodies(root));
+        let (functions, templates) =
+            functions.get_or_insert_with(|| (bodies(unit.root()), Templates::of(unit)));
         let places: Vec<usize> = pragmas.iter().map(|p| p.end).collect();
         let around = conditionals::around(text, &places);
         let ends: Vec<Bytes<usize>> = pragmas.iter().map(|p| p.start..p.end).collect();
@@ -373,7 +385,8 @@ fn all<'u>(root: Cursor<'u>, texts: &[(String, String)]) -> Vec<Directive<'u>> {
             let on = of_this.is_some_and(|(_, around)| is_for_the_family(around, pragma.family));
             let range = range_of(path, text, &pragma);
             let inside = |f: &&Cursor<'u>| f.range().is_some_and(|r| r.holds(&range.start));
-            let function = functions.iter().find(inside).copied();
+            let (instance, template) = templates.at(&range.start);
+            let function = functions.iter().find(inside).copied().or(instance);
             if off || function.is_some_and(runs_on_device) {
                 continue;
             }
@@ -392,6 +405,7 @@ fn all<'u>(root: Cursor<'u>, texts: &[(String, String)]) -> Vec<Directive<'u>> {
                 range,
                 statement,
                 function,
+                template,
             });
         }
     }

@@ -553,6 +553,17 @@ impl<'u> Lowerer<'u, '_> {
         }
     }
 
+    /// A random number, for which the state is read and written.
+    fn generated(&mut self, loc: Loc, state: Cursor<'u>) -> Value {
+        let reason = "what a random number is, is not modelled";
+        let addr = self.scalar(state);
+        let addr = self.b.stable(loc, addr);
+        self.b.load(loc, addr.clone(), Ty::U32, false);
+        let next = self.b.unknown(loc, reason, Ty::U32, Vec::new());
+        self.b.store(loc, addr, next, false);
+        Value::Scalar(self.b.unknown(loc, reason, Ty::I32, Vec::new()))
+    }
+
     /// A call of one of OpenMP's functions, or of one that prints; `None` if it does nothing to other threads that is to be told.
     pub(super) fn openmp_call(&mut self, c: Cursor<'u>, name: &str) -> Option<Value> {
         if self.directives.is_empty() {
@@ -561,6 +572,9 @@ impl<'u> Lowerer<'u, '_> {
         let loc = self.loc(c);
         if self.is_of_locks(loc, name) {
             return Some(Value::Void);
+        }
+        if let (GENERATOR, &[state]) = (name, &c.arguments()[..]) {
+            return Some(self.generated(loc, state));
         }
         if PRINTING.contains(&name) {
             for argument in c.arguments() {
@@ -593,6 +607,9 @@ impl<'u> Lowerer<'u, '_> {
         }
     }
 }
+
+/// POSIX's generator of random numbers, whose state is what its argument leads to.
+const GENERATOR: &str = "rand_r";
 
 /// Functions of the C library that write to files: to the threads of a construct they only read what they are handed.
 const PRINTING: [&str; 4] = ["fprintf", "fflush", "fputc", "putc"];

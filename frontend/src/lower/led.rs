@@ -5,7 +5,7 @@ use super::around::is_new_memory;
 use super::atomic_constructs::is_alike;
 use super::canonical::bare;
 use super::reads::{self, Read};
-use super::sharing::Sharing;
+use super::sharing::{Class, Sharing};
 use super::stored::Stored;
 use super::types::{self, Shape};
 use crate::clang::Cursor;
@@ -50,8 +50,9 @@ impl<'u> Sharing<'_, '_, 'u> {
         }
     }
 
-    /// Says where calls of the function hand it pointers that lead to one place.
-    pub fn doubt_arguments(&self, lowerer: &mut Lowerer<'u, '_>) {
+    /// Says where calls of the function hand it pointers that lead to one place. If they hand over one pointer twice, the construct is
+    /// lowered as such a call runs it, and the reason is given why that is not all.
+    pub fn doubt_arguments(&self, lowerer: &mut Lowerer<'u, '_>) -> Option<String> {
         let root = lowerer.files.root();
         let function = self.work.function;
         let calls = self.stores.calls(root, function);
@@ -59,13 +60,16 @@ impl<'u> Sharing<'_, '_, 'u> {
             .into_iter()
             .filter(|call| !self.work.statement.encloses(*call));
         for call in outside {
-            let handed: Vec<(Cursor<'u>, Cursor<'u>)> = function
+            let all: Vec<(Cursor<'u>, Cursor<'u>)> = function
                 .arguments()
                 .into_iter()
                 .zip(call.arguments())
                 .filter(|(parameter, _)| self.known.contains(&parameter.canonical().identity()))
+                .collect();
+            let handed: Vec<(Cursor<'u>, Cursor<'u>)> = all
+                .iter()
                 .filter_map(|(parameter, argument)| {
-                    Some((parameter, object_of(argument).or_else(|| root_of(argument))?))
+                    Some((*parameter, object_of(*argument).or_else(|| root_of(*argument))?))
                 })
                 .collect();
             // What pointers in an object lead to may be written through a `const` one as well.
@@ -84,11 +88,55 @@ impl<'u> Sharing<'_, '_, 'u> {
                 let (name, place) = (parameter.spelling(), place.spelling());
                 let reason =
                     format!("line {line} hands over `{place}` for `{name}`, to which others lead as well");
+                if self.are_one(lowerer, *parameter, &all) {
+                    return Some(reason);
+                }
                 let loc = lowerer.loc(self.work.statement);
                 lowerer.unless_reached(loc, &reason);
-                return;
+                return None;
             }
         }
+        None
+    }
+
+    /// Makes one of the parameters for which a call hands over the same variable as for this one, if there are others.
+    fn are_one(
+        &self,
+        lowerer: &mut Lowerer<'u, '_>,
+        parameter: Cursor<'u>,
+        handed: &[(Cursor<'u>, Cursor<'u>)],
+    ) -> bool {
+        let variable = |c: Cursor<'u>| {
+            let c = strip(c);
+            c.referenced().filter(|_| c.kind() == CXCursor_DeclRefExpr)
+        };
+        let is_fixed = |parameter: Cursor<'u>| {
+            types::scalar(parameter.ty()) == Some(Ty::Ptr)
+                && matches!(self.class(parameter), Ok(Class::Value))
+        };
+        let own = handed.iter().find(|(other, _)| other.same(parameter));
+        let Some(own) = own.and_then(|(_, argument)| variable(*argument)) else {
+            return false;
+        };
+        let all = handed
+            .iter()
+            .filter(|(_, argument)| variable(*argument).is_some_and(|v| v.same(own)));
+        let all: Vec<_> = all.map(|(parameter, _)| *parameter).collect();
+        let [first, others @ ..] = &all[..] else {
+            return false;
+        };
+        if others.is_empty() || !all.iter().all(|parameter| is_fixed(*parameter)) {
+            return false;
+        }
+        let Some(addr) = lowerer.env.get(&first.identity()).cloned() else {
+            return false;
+        };
+        for other in others {
+            for id in [other.identity(), other.canonical().identity()] {
+                lowerer.env.insert(id, addr.clone());
+            }
+        }
+        true
     }
 
     /// Whether a place is a variable of the file that the construct, or a function that it calls, names itself.

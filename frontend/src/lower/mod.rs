@@ -42,6 +42,7 @@ mod locks;
 mod loops;
 mod lvalue;
 mod made;
+mod method;
 mod models;
 mod numbers_of_objects;
 mod of_file;

@@ -110,8 +110,9 @@ pub fn lower_loop<'u>(
         followed: Vec::new(),
     };
     sharing.share(&mut lowerer)?;
+    sharing.object_of_method(&mut lowerer);
     sharing.doubt_pointers(&mut lowerer);
-    sharing.doubt_arguments(&mut lowerer);
+    let alias = sharing.doubt_arguments(&mut lowerer);
     let guarded = sharing.guards(&mut lowerer);
     let doubt = work
         .doubt
@@ -137,6 +138,10 @@ pub fn lower_loop<'u>(
         return Err("what locks order is not modelled".to_owned());
     }
     let end = last_byte(lowerer.loc(work.statement));
+    // For other calls, whose pointers lead to places of their own, nothing is shown.
+    if let Some(reason) = alias {
+        lowerer.unless_reached(end, &reason);
+    }
     lowerer.b.end(end, TermKind::Return);
     let doubt = doubt.or_else(|| lowerer.doubt.take());
     let choices = std::mem::take(&mut lowerer.choices);

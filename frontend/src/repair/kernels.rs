@@ -64,6 +64,18 @@ pub fn entry_templates<'u>(unit: &'u Unit, wishes: &[Wish]) -> Vec<Cursor<'u>> {
     found
 }
 
+/// Templates of functions that are no kernels.
+pub fn function_templates(unit: &Unit) -> Vec<Cursor<'_>> {
+    let mut found = Vec::new();
+    declarations(unit.root(), &mut |c| {
+        if c.kind() == CXCursor_FunctionTemplate && body(c).is_some() && !is_kernel(c) && !is_the_languages(c)
+        {
+            found.push(c);
+        }
+    });
+    found
+}
+
 /// The functions that the body of a function refers to.
 pub fn referred_to<'u>(unit: &'u Unit, name: &str) -> Vec<Cursor<'u>> {
     let mut found: Vec<Cursor<'u>> = Vec::new();

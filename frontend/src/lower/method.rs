@@ -1,0 +1,96 @@
+//! The object of a method in which a construct stands: one for all threads.
+
+use super::sharing::Sharing;
+use super::types::{self, Shape};
+use super::{Lowerer, This};
+use crate::clang::kinds::*;
+use crate::clang::{Cursor, Type};
+use crate::ir::build;
+use crate::ir::{Object, ObjectSource, Space, Ty};
+
+impl<'u> Sharing<'_, '_, 'u> {
+    /// Gives the object its place, where the construct uses nothing of it but numbers that decide no place. What members
+    /// that only other methods set hold may not be anything, so of those that do nothing is said.
+    pub fn object_of_method(&mut self, lowerer: &mut Lowerer<'u, '_>) {
+        let function = self.work.function;
+        let class = function
+            .semantic_parent()
+            .filter(|_| function.kind() == CXCursor_CXXMethod && !function.is_static());
+        let Some(class) = class.map(Cursor::ty).filter(|class| class.size().is_some()) else {
+            return;
+        };
+        let mut members = Vec::new();
+        let is_plain = plain_members(self.work.statement, false, &mut members);
+        let is_named = |member: &Member<'u>| {
+            let mut clauses = self.work.clauses.iter().flat_map(|d| &d.parsed.clauses);
+            let name = member.field.spelling();
+            clauses.any(|clause| clause.variables().unwrap_or_default().contains(&name))
+        };
+        let is_written = |field: Cursor<'u>| members.iter().any(|m| m.is_written && m.field.same(field));
+        let is_fine = |member: &Member<'u>| is_value(member.field.ty()) || is_written(member.field);
+        if !is_plain || members.is_empty() || members.iter().any(is_named) || !members.iter().all(is_fine) {
+            return;
+        }
+        self.open_start.get_or_insert_with(|| "*this".to_owned());
+        let span = lowerer.loc(function).span;
+        let object = Object {
+            name: "*this".to_owned(),
+            space: Space::Global,
+            size: class.size(),
+            elem: types::element_type(class),
+            source: ObjectSource::Variable,
+            read_only: false,
+            init: None,
+            init_assumed: false,
+            init_unread: false,
+            starts_otherwise: false,
+            linked: None,
+            row: None,
+            span,
+        };
+        let addr = build::object(lowerer.b.object(object, None));
+        lowerer.frame().this = Some(This { addr, class });
+    }
+}
+
+/// A member of the object that is used by its name.
+struct Member<'u> {
+    field: Cursor<'u>,
+    is_written: bool,
+}
+
+/// Whether all that a statement uses of the object are members that are numbers; and which.
+fn plain_members<'u>(c: Cursor<'u>, is_written: bool, found: &mut Vec<Member<'u>>) -> bool {
+    match c.kind() {
+        CXCursor_LambdaExpr | CXCursor_CXXThisExpr => return false,
+        CXCursor_MemberRefExpr if c.expressions().is_empty() => {
+            let field = c.referenced().filter(|field| field.kind() == CXCursor_FieldDecl);
+            let field = field.filter(|field| matches!(types::scalar(field.ty()), Some(ty) if ty != Ty::Ptr));
+            found.extend(field.map(|field| Member { field, is_written }));
+            return field.is_some();
+        }
+        _ => {}
+    }
+    let writes = match c.kind() {
+        CXCursor_CompoundAssignOperator => true,
+        CXCursor_BinaryOperator => c.binary_operator() == CXBinaryOperator_Assign,
+        CXCursor_UnaryOperator => matches!(
+            c.unary_operator(),
+            CXUnaryOperator_PreInc
+                | CXUnaryOperator_PostInc
+                | CXUnaryOperator_PreDec
+                | CXUnaryOperator_PostDec
+        ),
+        _ => false,
+    };
+    let target = c.expressions().first().copied().filter(|_| writes);
+    let is_target =
+        |part: Cursor<'u>| target.is_some_and(|t| t.statement_identity() == part.statement_identity());
+    let mut parts = c.children().into_iter();
+    parts.all(|part| plain_members(part, is_target(part), found))
+}
+
+/// Whether values of a type decide no place.
+fn is_value(ty: Type<'_>) -> bool {
+    matches!(types::shape(ty), Shape::Scalar(ty) if !matches!(ty, Ty::Int { .. } | Ty::Ptr | Ty::Bool))
+}
