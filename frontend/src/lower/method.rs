@@ -1,6 +1,6 @@
 //! The object of a method in which a construct stands: one for all threads.
 
-use super::sharing::Sharing;
+use super::sharing::{Sharing, calls_bodies, references_in};
 use super::types::{self, Shape};
 use super::{Lowerer, This};
 use crate::clang::kinds::*;
@@ -29,6 +29,13 @@ impl<'u> Sharing<'_, '_, 'u> {
         let is_written = |field: Cursor<'u>| members.iter().any(|m| m.is_written && m.field.same(field));
         let is_fine = |member: &Member<'u>| is_value(member.field.ty()) || is_written(member.field);
         if !is_plain || members.is_empty() || members.iter().any(is_named) || !members.iter().all(is_fine) {
+            return;
+        }
+        // By another name the object may be used as well.
+        let mut references = Vec::new();
+        references_in(self.work.statement, &mut references);
+        let is_alike = |reference: &Cursor<'u>| leads_to(reference.ty(), class);
+        if calls_bodies(self.work.statement) || references.iter().any(is_alike) {
             return;
         }
         self.open_start.get_or_insert_with(|| "*this".to_owned());
@@ -93,4 +100,15 @@ fn plain_members<'u>(c: Cursor<'u>, is_written: bool, found: &mut Vec<Member<'u>
 /// Whether values of a type decide no place.
 fn is_value(ty: Type<'_>) -> bool {
     matches!(types::shape(ty), Shape::Scalar(ty) if !matches!(ty, Ty::Int { .. } | Ty::Ptr | Ty::Bool))
+}
+
+/// Whether a type is a class, or a pointer or reference to it.
+fn leads_to(ty: Type<'_>, class: Type<'_>) -> bool {
+    let ty = match types::shape(ty) {
+        Shape::Reference(target) => target,
+        Shape::Scalar(Ty::Ptr) => ty.canonical().pointee(),
+        _ => ty,
+    };
+    let record = |ty: Type<'_>| ty.canonical().declaration().map(|c| c.canonical().identity());
+    matches!(types::shape(ty), Shape::Record(_)) && record(ty) == record(class)
 }

@@ -13,6 +13,20 @@ struct Grid {
     }
 };
 
+struct Sum {
+    double sum = 0;
+    void merge(Sum *other, int n)
+    {
+#pragma omp parallel for
+        for (int i = 0; i < n; i++) {
+            if (i == 0)
+                sum = 1;
+            if (i == 1)
+                other->sum = 2;
+        }
+    }
+};
+
 template <class T>
 void unused(T *v, int n)
 {
