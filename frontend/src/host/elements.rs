@@ -221,7 +221,7 @@ impl<'k> Elements<'k> {
     }
 
     /// The blocks that all threads run, or all whose number is below a parameter.
-    fn sure_blocks(&self) -> Vec<(BlockId, Option<(u32, Vec<Part>)>)> {
+    fn sure_blocks(&self) -> Vec<(BlockId, Below)> {
         let entry = self.kernel.entry;
         let mut found = vec![(entry, None)];
         if let TermKind::Branch { cond, then, other } = &self.kernel.blocks[entry].term.kind
@@ -255,7 +255,7 @@ impl<'k> Elements<'k> {
     }
 
     /// Says which elements are touched in a block that threads are sure to run.
-    fn add_sure(&self, block: BlockId, below: Option<(u32, Vec<Part>)>, uses: &mut [KernelUse]) {
+    fn add_sure(&self, block: BlockId, below: Below, uses: &mut [KernelUse]) {
         for stmt in &self.kernel.blocks[block].stmts {
             let effects = stmt.effects(self.kernel);
             if effects.order.is_some() || effects.call_out.is_some() {
@@ -329,6 +329,9 @@ impl<'k> Elements<'k> {
         Some(())
     }
 }
+
+/// The parameter below which a number of these parts is where a block runs, if only some threads run it.
+type Below = Option<(u32, Vec<Part>)>;
 
 /// A part of an index.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
