@@ -1,4 +1,4 @@
-//! What two threads know of each other by what was added up over their group ([`crate::ssa::scan`]).
+//! What two threads know of each other by what was added up over their group ([`crate::ssa::Scan`]).
 //!
 //! With `r` for what a thread gets and `v >= 0` for what it brings, of two threads of a group the first of which is `a`: `rₐ + vₐ <= r_b` where
 //! the sums end before the thread, `rₐ + v_b <= r_b` where they hold it; and neither goes beyond the sum over all. So places in a
