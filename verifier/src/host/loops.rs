@@ -132,7 +132,8 @@ impl Machine<'_> {
             return;
         }
         let mut state = state.clone();
-        if !has_region && !state.forget_changing(before) {
+        // What is carried goes with how often it was, where that is not known.
+        if !has_region && (self.terms.known(last).is_none() || !state.forget_changing(before)) {
             return;
         }
         state.values.insert(path, Value::Number(last));

@@ -182,7 +182,7 @@ fn files_of_other_kinds_are_left_alone() {
     else {
         return;
     };
-    let (committed, told) = scratch.commit("racy.h", &racy("in_a_header"));
+    let (committed, told) = scratch.commit("racy.txt", &racy("in_a_text"));
     assert!(committed, "{told}");
     assert_eq!(told.matches("(no files to check)Skipped").count(), 3, "{told}");
 }
