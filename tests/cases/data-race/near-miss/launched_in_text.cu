@@ -110,11 +110,11 @@ __global__ void by_kernel(float *to, const float *from) {
 }
 
 // expect: unknown
-__global__ void launches(float *k1, float *k2) {
+__global__ void kernel_of_two_pointers(float *k1, float *k2) {
     if (threadIdx.x == 0) by_kernel<<<1, 64>>>(k1, k2);
 }
 
-void launch_with_two(float *p, float *q) { launches<<<1, 1>>>(p, q); }
+void launch_with_two(float *p, float *q) { kernel_of_two_pointers<<<1, 1>>>(p, q); }
 
 // expect: proved
 __global__ void handed_beside(float *to, const float *from) {
