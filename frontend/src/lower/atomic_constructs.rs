@@ -117,6 +117,13 @@ pub(super) fn is_update(c: Cursor<'_>) -> bool {
     c.kind() == CXCursor_CompoundAssignOperator || c.kind() == CXCursor_UnaryOperator && step
 }
 
+/// The place that an expression writes.
+pub(crate) fn written(c: Cursor<'_>) -> Option<Cursor<'_>> {
+    let assigns = c.kind() == CXCursor_BinaryOperator && c.binary_operator() == CXBinaryOperator_Assign;
+    let writes = assigns || is_update(c);
+    c.expressions().first().copied().filter(|_| writes)
+}
+
 /// The place that a statement updates.
 pub(super) fn updated(c: Cursor<'_>) -> Option<Cursor<'_>> {
     if is_update(c) {

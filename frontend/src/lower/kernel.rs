@@ -298,10 +298,7 @@ impl<'u> Lowerer<'u, '_> {
         let starts_otherwise = space == Space::Global && says_others;
         // Who writes a table down, and means another, copies that one over it.
         let is_table = space == Space::Constant && says_others;
-        let is_left = |lowerer: &Self| {
-            lowerer.is_left_alone(variable) || is_table && lowerer.is_of_device_alone(variable)
-        };
-        let init_assumed = !fixed && in_memory && is_left(self);
+        let init_assumed = !fixed && in_memory && self.is_left_alone(variable, is_table);
         let init = bytes.filter(|_| fixed || init_assumed);
         let object = Object {
             name: variable.spelling(),
@@ -341,25 +338,19 @@ impl<'u> Lowerer<'u, '_> {
 
 impl<'u> Lowerer<'u, '_> {
     /// Whether the file has host code, and nothing in it but this kernel speaks of a variable, so that it should still hold
-    /// its initialiser when the kernel starts. Code that clang lost may speak of it.
-    fn is_left_alone(&self, variable: Cursor<'u>) -> bool {
+    /// its initialiser when the kernel starts. Code that clang lost may speak of it. A table has to be one of the device's alone.
+    fn is_left_alone(&self, variable: Cursor<'u>, is_table: bool) -> bool {
         if self.kept.contains(&variable.canonical().identity()) {
             return true;
         }
         let kernel = self.frames[0].function;
         let uses = Uses::of(self.files.root(), variable.canonical().identity());
         let own = |function: &Cursor<'u>| function.identity() == kernel;
+        let of_device = || uses.by.iter().all(|function| runs_on_device(*function));
+        let is_sole = || uses.by.iter().all(own) || uses.kernels <= 1 && of_device();
         self.damage.is_empty()
             && variable.definition().is_some()
-            && uses.host
-            && (uses.by.iter().all(own) || uses.kernels <= 1 && uses.by.iter().all(|f| runs_on_device(*f)))
-    }
-
-    /// Whether nothing in the file but code of the device speaks of a variable.
-    fn is_of_device_alone(&self, variable: Cursor<'u>) -> bool {
-        let uses = Uses::of(self.files.root(), variable.canonical().identity());
-        let is_here = variable.definition().is_some() && self.damage.is_empty();
-        is_here && uses.by.iter().all(|function| runs_on_device(*function))
+            && (uses.host && is_sole() || is_table && of_device())
     }
 }
 

@@ -1,12 +1,12 @@
 //! The object of a method in which a construct stands: one for all threads.
 
-use super::sharing::{Sharing, calls_bodies, references_in};
+use super::sharing::{self, Sharing, calls_bodies, references_in};
 use super::types::{self, Shape};
-use super::{Lowerer, This};
+use super::{Lowerer, This, written};
 use crate::clang::kinds::*;
 use crate::clang::{Cursor, Type};
+use crate::ir::Ty;
 use crate::ir::build;
-use crate::ir::{Object, ObjectSource, Space, Ty};
 
 impl<'u> Sharing<'_, '_, 'u> {
     /// Gives the object its place, where the construct uses nothing of it but numbers that decide no place. What members
@@ -40,21 +40,7 @@ impl<'u> Sharing<'_, '_, 'u> {
         }
         self.open_start.get_or_insert_with(|| "*this".to_owned());
         let span = lowerer.loc(function).span;
-        let object = Object {
-            name: "*this".to_owned(),
-            space: Space::Global,
-            size: class.size(),
-            elem: types::element_type(class),
-            source: ObjectSource::Variable,
-            read_only: false,
-            init: None,
-            init_assumed: false,
-            init_unread: false,
-            starts_otherwise: false,
-            linked: None,
-            row: None,
-            span,
-        };
+        let object = sharing::memory("*this".to_owned(), class, span);
         let addr = build::object(lowerer.b.object(object, None));
         lowerer.frame().this = Some(This { addr, class });
     }
@@ -78,19 +64,7 @@ fn plain_members<'u>(c: Cursor<'u>, is_written: bool, found: &mut Vec<Member<'u>
         }
         _ => {}
     }
-    let writes = match c.kind() {
-        CXCursor_CompoundAssignOperator => true,
-        CXCursor_BinaryOperator => c.binary_operator() == CXBinaryOperator_Assign,
-        CXCursor_UnaryOperator => matches!(
-            c.unary_operator(),
-            CXUnaryOperator_PreInc
-                | CXUnaryOperator_PostInc
-                | CXUnaryOperator_PreDec
-                | CXUnaryOperator_PostDec
-        ),
-        _ => false,
-    };
-    let target = c.expressions().first().copied().filter(|_| writes);
+    let target = written(c);
     let is_target =
         |part: Cursor<'u>| target.is_some_and(|t| t.statement_identity() == part.statement_identity());
     let mut parts = c.children().into_iter();

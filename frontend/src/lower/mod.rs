@@ -65,6 +65,7 @@ mod vector;
 mod worksharing;
 
 pub(crate) use around::is_new_memory;
+pub(crate) use atomic_constructs::written;
 pub use builder::Naming;
 pub(crate) use canonical::{Canonical, counted};
 pub use files::Files;

@@ -5,7 +5,7 @@ use super::canonical::Canonical;
 use super::stored::Stores;
 use super::types::{self, Shape};
 use crate::clang::kinds::*;
-use crate::clang::{Cursor, Position, Range};
+use crate::clang::{Cursor, Position, Range, Type};
 use crate::directives::words::{Effect, Kind};
 use crate::directives::{Directive, Work};
 use crate::ir::build;
@@ -408,8 +408,13 @@ pub(super) fn shared(variable: Cursor<'_>, span: Span) -> Object {
         Shape::Reference(target) => target,
         _ => variable.ty(),
     };
+    memory(variable.spelling(), ty, span)
+}
+
+/// Memory of a type that all threads share.
+pub(super) fn memory(name: String, ty: Type<'_>, span: Span) -> Object {
     Object {
-        name: variable.spelling(),
+        name,
         space: Space::Global,
         size: ty.size(),
         elem: types::element_type(ty),

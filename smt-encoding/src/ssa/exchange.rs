@@ -31,12 +31,13 @@ impl Machine<'_> {
         let alike = self.tells_apart(state, c, loc, &mut lanes);
         if let Some(d) = c.dst {
             let ty = self.kernel.vars[d].ty;
+            let summand = mask.is_some().then(|| self.summand(state, c, loc)).flatten();
             let v = match alike.filter(|_| ty != Ty::Ptr) {
                 None => self.unknown_value(&c.name, ty, Level::Thread, Origin::Free),
                 Some(args) => {
                     let f = self.result_of(c, ty);
-                    if let Some(range) = self.range_of_sum(state, c, loc) {
-                        self.terms.functions[f].range = range;
+                    if let Some(summand) = summand {
+                        self.terms.functions[f].range = summand.range();
                     }
                     lanes.result = Some(f);
                     let given = self.terms.app(f, &args);
@@ -47,8 +48,8 @@ impl Machine<'_> {
                     Value::Scalar(given)
                 }
             };
-            if mask.is_some() {
-                self.note_scan(state, (c, mask), &v, loc);
+            if let Some(summand) = summand {
+                self.note_scan(state, (c.scope, mask), summand, &v);
             }
             self.assign(out, state, d, v);
         }

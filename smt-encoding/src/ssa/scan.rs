@@ -7,6 +7,23 @@ use kverify_frontend::ir::{Collective, CollectiveOp, Loc, Scope, Ty};
 /// Threads of the largest group.
 const MOST_THREADS: i128 = 1024;
 
+/// What an operation adds up.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Summand {
+    extent: Extent,
+    /// What the thread brings.
+    value: TermId,
+    /// The most that a thread brings.
+    most: i128,
+}
+
+impl Summand {
+    /// What the sum over all threads of a group may be.
+    pub(super) fn range(self) -> Range {
+        Range::new(0, self.most * MOST_THREADS)
+    }
+}
+
 /// How far a sum goes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Extent {
@@ -70,8 +87,8 @@ fn extent(op: CollectiveOp) -> Option<Extent> {
 }
 
 impl Machine<'_> {
-    /// How far an operation adds up what threads bring, what a thread brings, and the most that is, if no sum overflows.
-    fn summand(&mut self, state: &State, c: &Collective, loc: Loc) -> Option<(Extent, TermId, i128)> {
+    /// What an operation adds up, if no sum overflows.
+    pub(super) fn summand(&mut self, state: &State, c: &Collective, loc: Loc) -> Option<Summand> {
         let extent = extent(c.op)?;
         let [argument] = c.args.as_slice() else {
             return None;
@@ -89,33 +106,25 @@ impl Machine<'_> {
         };
         let all = Range::of(self.kernel.vars[c.dst?].ty);
         let sum = Range::new(0, most.checked_mul(MOST_THREADS)?);
-        all.includes(sum).then_some((extent, value, most))
+        all.includes(sum).then_some(Summand { extent, value, most })
     }
 
-    /// What the sum over all threads of a group may be, if none overflows.
-    pub(super) fn range_of_sum(&mut self, state: &State, c: &Collective, loc: Loc) -> Option<Range> {
-        let (_, _, most) = self.summand(state, c, loc)?;
-        Some(Range::new(0, most * MOST_THREADS))
-    }
-
-    /// Notes what an operation gave, if that is such a sum.
+    /// Notes the sum that an operation gave.
     pub(super) fn note_scan(
         &mut self,
         state: &State,
-        (c, mask): (&Collective, Option<TermId>),
+        (scope, mask): (Scope, Option<TermId>),
+        summand: Summand,
         given: &Value,
-        loc: Loc,
     ) {
-        let (Some((extent, value, most)), &Value::Scalar(given)) = (self.summand(state, c, loc), given)
-        else {
-            return;
-        };
+        let &Value::Scalar(given) = given else { return };
+        let Summand { extent, value, most } = summand;
         self.scans.push(Scan {
             extent,
             value,
             most,
             given,
-            scope: c.scope,
+            scope,
             mask,
             guard: state.guard,
             counters: self.counters.clone(),

@@ -129,7 +129,9 @@ impl Machine<'_> {
                 };
                 if let Some(d) = c.dst {
                     let v = self.unknown_value(&c.name, self.kernel.vars[d].ty, level, Origin::Free);
-                    self.note_scan(state, (c, None), &v, s.loc);
+                    if let Some(summand) = self.summand(state, c, s.loc) {
+                        self.note_scan(state, (c.scope, None), summand, &v);
+                    }
                     self.assign(out, state, d, v);
                 }
             }

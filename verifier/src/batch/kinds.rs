@@ -10,7 +10,7 @@ use kverify_frontend::endings::{ending, is_cuda, is_header, is_unit, language_of
 use kverify_frontend::files::{always_included, is_makefile};
 use kverify_frontend::ir::Language;
 use kverify_frontend::{holds_programs, may_call_runtime, may_define_kernels, may_hold_kernels};
-use std::collections::{BTreeMap, HashMap, HashSet};
+use std::collections::{BTreeMap, HashSet};
 use std::path::{Component, Path, PathBuf};
 
 /// Sources by their ending; other files by what is in them as well. One that cannot be read may hold kernels.
@@ -80,17 +80,17 @@ fn includes_kernels(path: &Path, text: &str) -> bool {
 /// a build's, or a compile database has them compiled, whatever they are called. Texts are read one at a time: there may be more of them
 /// than there is memory.
 pub fn told_elsewhere(folder: &Path, all: &[PathBuf]) -> HashSet<PathBuf> {
-    let by_name: HashMap<PathBuf, &PathBuf> = match compile_commands::nearest(folder) {
-        Some(_) => all
-            .iter()
-            .filter_map(|path| Some((path.canonicalize().ok()?, path)))
-            .collect(),
-        None => HashMap::new(),
+    let compiled: HashSet<PathBuf> = compile_commands::compiled(folder).into_iter().collect();
+    let is_compiled = |path: &&PathBuf| {
+        !compiled.is_empty() && path.canonicalize().is_ok_and(|path| compiled.contains(&path))
     };
-    let compiled = compile_commands::compiled(folder).into_iter();
-    let compiled = compiled.filter_map(|path| by_name.get(&path).copied());
-    let mut told: HashSet<PathBuf> = compiled.filter(|path| defines(path, true)).cloned().collect();
-    told.extend(marked_elsewhere(folder, all));
+    let mut told = marked_elsewhere(folder, all);
+    told.extend(
+        all.iter()
+            .filter(is_compiled)
+            .filter(|path| defines(path, true))
+            .cloned(),
+    );
     told
 }
 

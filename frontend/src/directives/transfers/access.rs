@@ -5,7 +5,7 @@ use crate::clang::kinds::*;
 use crate::clang::{Cursor, Value};
 use crate::ir::CmpOp;
 use crate::launch::strip;
-use crate::lower::Canonical;
+use crate::lower::{Canonical, written};
 use std::rc::Rc;
 
 /// Most elements that are looked at one by one.
@@ -145,7 +145,7 @@ impl<'u> Access<'u> {
             CmpOp::Le => value <= bound,
             CmpOp::Gt => value > bound,
             CmpOp::Ge => value >= bound,
-            _ => false,
+            CmpOp::Eq | CmpOp::Ne => false,
         };
         while goes_on(value) {
             set.insert(id, value);
@@ -194,7 +194,7 @@ impl<'u> Access<'u> {
         all((0..SAMPLES).map(outside))
     }
 
-    /// The same with a section.
+    /// Whether all its elements are outside of a section, for all choices of numbers.
     pub fn is_outside(&self, section: &[(String, String)], numbers: &Numbers<'u>) -> bool {
         if section.is_empty() || section.len() > self.indices.len() {
             return false;
@@ -277,18 +277,6 @@ fn is_same_value(a: Cursor<'_>, b: Cursor<'_>) -> bool {
 
 /// What expressions under a node assign to.
 pub(super) fn targets<'u>(c: Cursor<'u>, found: &mut Vec<Cursor<'u>>) {
-    let writes = match c.kind() {
-        CXCursor_CompoundAssignOperator => true,
-        CXCursor_BinaryOperator => c.binary_operator() == CXBinaryOperator_Assign,
-        CXCursor_UnaryOperator => matches!(
-            c.unary_operator(),
-            CXUnaryOperator_PreInc
-                | CXUnaryOperator_PostInc
-                | CXUnaryOperator_PreDec
-                | CXUnaryOperator_PostDec
-        ),
-        _ => false,
-    };
-    found.extend(c.expressions().first().copied().filter(|_| writes));
+    found.extend(written(c));
     c.children().into_iter().for_each(|child| targets(child, found));
 }
